@@ -182,5 +182,6 @@ def target_of(text: str, *, wins: bool) -> float:
         fail(f"--target needs {kind}, not {text.strip() or 'nothing'}")
     number = float(match[1]) / (100 if match[2] else 1)
     if wins and not 0 <= number <= 1:
-        fail(f"--target needs a chance from 0% to 100%, not {text.strip()}")
+        percent = f"; write {text.strip()}%" if 1 < number <= 100 and not match[2] else ""
+        fail(f"--target needs a chance from 0% to 100%, not {text.strip()}{percent}")
     return number

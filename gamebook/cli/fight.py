@@ -12,7 +12,7 @@ import typer
 from gamebook.cli.book import ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.findings import mention
-from gamebook.cli.options import AsJson, Force, sure_number
+from gamebook.cli.options import AsJson, Force, share
 from gamebook.cli.outputs import must_differ, spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
@@ -119,11 +119,7 @@ def command(
     above: Annotated[
         float,
         typer.Option(
-            metavar="CHANCE",
-            min=0.0,
-            max=1.0,
-            callback=sure_number,
-            help="With --gain: also look at states with a chance above this.",
+            parser=share(), metavar="CHANCE", help="With --gain: also look at states with a chance above this."
         ),
     ] = 0.01,
     along: Annotated[
@@ -142,10 +138,8 @@ def command(
     cost: Annotated[
         float,
         typer.Option(
+            parser=share(),
             metavar="CHANCE",
-            min=0.0,
-            max=1.0,
-            callback=sure_number,
             help="With --advise: how much of the chance to win the advice may lose, on average.",
         ),
     ] = 0.006,

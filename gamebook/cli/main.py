@@ -32,6 +32,24 @@ COMMANDS = (
 """In the order of the help. There is one module for each: it has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
 
+MEANT = {
+    **dict.fromkeys(("create", "init"), "new"),
+    **dict.fromkeys(("lint", "test", "validate", "verify"), "check"),
+    **dict.fromkeys(("run", "start"), "play"),
+    **dict.fromkeys(("draw", "graph", "plot"), "map"),
+    **dict.fromkeys(("build", "compile", "epub", "html", "pdf", "print"), "publish"),
+    **dict.fromkeys(("renumber", "shuffle"), "number"),
+    "format": "fmt",
+    **dict.fromkeys(("edit", "gui", "open", "serve"), "studio"),
+}
+"""The command for a word that other programs have for what it does."""
+OTHERWISE = {
+    "rename": "Names are changed in an editor, or in the studio: gamebook studio BOOK.",
+    "convert": "To a gamebook: gamebook import. To the format of another program: gamebook export.",
+}
+"""What to do for a word that no single command stands for."""
+
+_NO_COMMAND = re.compile(r"(No such command '([^']*)'\.)")
 _NOT_ONE_OF = re.compile(r"'([^']*)' is not one of (.*)")
 
 
@@ -147,10 +165,13 @@ def _told(error: typer.TyperException) -> str:
 
 
 def _plain(message: str) -> str:
-    """What is wrong with an option, with a hint to the nearest value."""
+    """What is wrong with a command or an option, with a hint to what was meant."""
     from gamebook.resolve.spelling import nearest
     from gamebook.sentences import with_capital
 
+    unknown = _NO_COMMAND.match(message)
+    if unknown and (word := unknown[2].casefold()) in MEANT.keys() | OTHERWISE.keys():
+        return f"{unknown[1]} {OTHERWISE.get(word) or f'Did you mean {MEANT[word]!r}?'}"
     wrong = _NOT_ONE_OF.search(message)
     hint = nearest(wrong[1], re.findall("'([^']+)'", wrong[2])) if wrong else None
     return f"{message} {with_capital(hint)}" if hint else message

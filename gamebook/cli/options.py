@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,6 +40,28 @@ def mode_of(resolve: Resolve | None) -> Mode | None:
 
 MOST_STATES = 12_000_000
 """The default limit of states for commands that would otherwise use all memory."""
+
+
+def share(low: float = 0.0, high: float = 1.0) -> Callable[[str | float], float]:
+    """How the value of an option is read that is a chance, or another share: `0.99`, `99%`.
+
+    Args:
+        low: the least.
+        high: the greatest.
+    """
+
+    def read(given: str | float) -> float:
+        text = str(given).strip()
+        match = re.fullmatch(r"((?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e-?\d{1,2})?)\s*(%?)", text)
+        if match is None:
+            raise typer.BadParameter(f"{text or 'nothing'} is no share: write {low:g} to {high:g}, or a percentage.")
+        number = float(match[1]) / (100 if match[2] else 1)
+        if low <= number <= high:
+            return number
+        percent = f": write {text}%" if not match[2] and low <= number / 100 <= high else ""
+        raise typer.BadParameter(f"{text} is not in the range {low:g} to {high:g}{percent}.")
+
+    return read
 
 
 def with_ending(path: Path) -> Path:

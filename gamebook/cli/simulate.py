@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, sure_number
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, share, sure_number
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(
     confidence: Annotated[
         float,
         typer.Option(
-            metavar="SHARE", min=0.5, max=0.999999, callback=sure_number, help="Confidence level of the intervals."
+            parser=share(0.5, 0.999999), metavar="SHARE", help="Confidence level of the intervals, as in 99%."
         ),
     ] = 0.99,
     coverage: Annotated[
@@ -191,7 +191,7 @@ def _best(
     began = time.perf_counter()
     with watched() as job, stoppable(job):
         found = simulate(walked, count, seed, confidence=confidence, until=until)
-    asked = found, played.endings, played.value, policy
+    asked = found, played.endings, played.total, policy
     show(report.sections(*asked), lambda: report.data(*asked), form)
     _told(found.plays, count, time.perf_counter() - began, stopped=job.finishing)
     if job.finishing:

@@ -72,7 +72,6 @@ class Table:
         self._silent = silent
         self._adviser: Adviser | None = None
         self._lots = Random(f"{session.seed} choices")  # noqa: S311 - apart from the dice, which stay the same
-        self._points = session.points
         self._chosen = 0
         self._waited = 0
         """Rolls, choices of a rival and only options since the reader's last decision."""
@@ -111,9 +110,6 @@ class Table:
 
     def _tell(self) -> None:
         emit(self._telling.tell(self._session.heard(), self._session.is_fight))
-        if self._session.points != self._points:
-            emit(self._telling.points(float(self._session.points - self._points), float(self._session.points)))
-            self._points = self._session.points
 
     def _tell_again(self) -> None:
         """Show again what happened since the current chapter was entered."""
@@ -123,7 +119,6 @@ class Table:
         begin = last if skipped else 0
         self._telling.again(events[:begin])
         emit(self._telling.tell(events[begin:], self._session.is_fight))
-        self._points = self._session.points
 
     def _roll(self) -> None:
         while isinstance(self._session.moment, Chance):

@@ -28,6 +28,7 @@ from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign
 from gamebook.program.code import Mark
+from gamebook.resolve.sourcemap import Room
 from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
@@ -370,6 +371,14 @@ def direction(effect: Assign, name: str) -> str:
     return value.op if isinstance(value, Binary) and value.left == Var(name=name) else ""
 
 
+def _enough(facts: Facts, room: Room) -> int:
+    """How many copies there must be so that all fit that are gained there; no more than readers can ever have."""
+    from gamebook.lint.copies import most_ever  # noqa: PLC0415 - few books need it, and it loads networkx
+
+    most = most_ever(facts.book, room.item, facts.sourcemap.rooms)
+    return room.enough if most is None or most <= room.most else min(room.enough, most)
+
+
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room, or a reader who has as many as there can be?"""
     groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
@@ -395,7 +404,8 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         ways = fewer or ["offer `or swap`", "make room first"]
         if why == "full":
             message, asked = f"some readers would have too many ({room.item} is at most {room.most})", room.lacks
-            ways = [*filter(None, [room.wider]), *([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer)]
+            wider = [f"{room.wider} {_enough(facts, room)}"] if room.wider else []
+            ways = [*wider, *([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer)]
             ways = ways or ["gain fewer"]
         prices = {given[mark.address] for mark in marks if mark.address in given}
         if prices:

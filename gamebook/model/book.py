@@ -216,6 +216,11 @@ class Book(Part, frozen=True):
     """Labels of the scopes that are fights, in book order."""
 
     @property
+    def counts_points(self) -> bool:
+        """Whether it matters to the reader how many points there are at the end."""
+        return self.aim == "score" or self.then_score
+
+    @property
     def ending_kinds(self) -> dict[str, Kind]:
         """The kind of each ending, by name; to be stuck is a defeat."""
         return {**{ending.name: ending.kind for ending in self.endings}, SOFT_LOCK: "defeat"}

@@ -30,9 +30,9 @@ _ELIDING = (
 """How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
 _MELTING = {
     "de": {
-        f"{word} die {adjective}Zahl ": f"{joined} {adjective.replace('te ', 'ten ')}Zahl "
+        f"{word} die {number} ": f"{joined} {number.replace('te ', 'ten ')} "
         for word, joined in {"bis": "bis zur", "mit": "mit der", "von": "von der"}.items()
-        for adjective in ("größte ", "kleinste ", "")
+        for number in ("größte Zahl", "kleinste Zahl", "Zahl", "Anzahl")
     }
     | {
         f"{word} der Rest ": f"{joined} Rest "
@@ -56,8 +56,23 @@ _MELTING = {
     | {"a i ": "ai ", "da i ": "dai ", "di i ": "dei ", "in i ": "nei ", "su i ": "sui "},
 }
 """How a preposition and the article after it become one word, and what German articles become after a word."""
-_AGAIN = {"fr": ("si", "que", "de"), "it": ("di",)}
-"""Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`."""
+_AGAIN = {"fr": ("si", "que", "de"), "it": ("di",), "de": ("von",)}
+"""Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`; in German
+only before an article: `die kleinste Zahl von der Anzahl von Gold, von der Zahl der Kästchen und 3`."""
+_OPEN = {
+    "de": pattern(
+        r", (auch|dass|falls|sobald|solange|soweit|w(?:as|em|en|enn|er|ie|o)"
+        r"|(?:von )?dem|d(?:eren|essen)|und notiere)\b[^,;:.]*\Z"
+        r"|, d(?:as|er|ie) [^,;:.]* (?:zeigen|steht|stehen)\Z"  # no further thing of a list: `, die Anzahl von Gold`
+        r"|, was du [^;:.]* hast\Z"  # its things are a list
+    ),
+    "en": pattern(r", (as far as|even|if|and note)\b[^,;:.]*\Z"),
+    "es": pattern(r", (hasta|incluso|si)\b[^,;:.]*\Z"),
+    "fr": pattern(r", (dans la limite|même|s['’]il|si)\b[^,;:.]*\Z"),
+    "it": pattern(r", (anche|finché|se)\b[^,;:.]*\Z"),
+}
+"""The ends of words that a comma closes where a sentence goes on after them: `tick the next box, if there is one, and`;
+in German all clauses: `tue, was in den Regeln steht, und`."""
 _MARK_APART = pattern(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
 """The blanks of French before and after marks, where no line ends."""
 _VOWEL_NUMBER = pattern(r"8|11?(?!\d)")
@@ -140,6 +155,11 @@ class Phrases(Struct, frozen=True):
                 return words[: -len(last) - 1] + joined, next_.removeprefix(article)
         return words, next_
 
+    def closed(self, fill: str, next_: str) -> str:
+        """What follows something that is filled in, with the comma that closes a clause at its end."""
+        goes_on = next_.startswith(" ") and next_[1:2].isalpha()
+        return f",{next_}" if goes_on and self.language in _OPEN and _OPEN[self.language].search(fill) else next_
+
     def again(self, key: str, hole: str) -> str:
         """The word before a hole of a phrase that is said again before each part of what fills it; or nothing."""
         before, _, _ = self.get(key).partition(f"{{{hole}}}")
@@ -148,7 +168,8 @@ class Phrases(Struct, frozen=True):
 
     def after(self, word: str, part: str) -> str:
         """A part of what follows a word that is said again: `de votre total`; without a word, the part alone."""
-        return "".join(self.met(f" {word} ", part)).lstrip() if word else part
+        said = "".join(self.met(f" {word} ", part)).lstrip() if word else part
+        return part if self.language == "de" and said == f"{word} {part}" else said
 
     def but(self, changes: Mapping[str, str]) -> Phrases:
         """The same table with some phrases in other words; what is no phrase is a name."""

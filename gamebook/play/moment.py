@@ -59,7 +59,7 @@ class Turned(Struct, frozen=True):
 
 
 class Earned(Struct, frozen=True):
-    """Points."""
+    """Points, those of an ending included."""
 
     points: Fraction
     address: str

@@ -39,6 +39,7 @@ from gamebook.play.moment import (
     Choice,
     Decision,
     Drawn,
+    Earned,
     Ended,
     Endless,
     Event,
@@ -192,7 +193,9 @@ class _Passage:
                 ending = self.machine.endings[step.ending]
                 score, words = ending.score, self.machine.words(step.words, values) if step.words else ending.words
                 if score is not None:
-                    self.score += self.machine.expressions.mean(score, values)
+                    points = self.machine.expressions.mean(score, values)
+                    self.score += points
+                    self.events.append(Earned(points, step.address))
                 return Ended(*self._so_far(), step.ending, step.address, words)
         return None
 

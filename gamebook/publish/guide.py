@@ -13,7 +13,6 @@ from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tab
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.rules import choices
-from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -316,7 +315,7 @@ def _named(writer: Writer) -> Iterator[Block]:
     values = writer.values
     for name, rule in values.names.rules.items():
         if name in writer.once:
-            yield Paragraph(capital((Run(values.name(name)),)), "head")
+            yield Paragraph((Run(values.rule_head(name)),), "head")
             if rule.parameters:
                 names = values.joined([values.name(each.id) for each in rule.parameters])
                 yield _line(values.say("rules-given", names=names))

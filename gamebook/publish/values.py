@@ -10,6 +10,7 @@ from msgspec import Struct
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
+from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
@@ -51,9 +52,13 @@ class Values(Struct, frozen=True, dict=True):
 
     def say(self, key: str, count: int | None = 2, **fills: str) -> str:
         """A phrase with its holes filled."""
-        found = ""
+        found = fill = ""
         for part in self.phrases.parts(key, count):
-            found = "".join(self.phrases.met(found, fills[part])) if isinstance(part, Hole) else found + part
+            if isinstance(part, Hole):
+                fill = fills[part]
+                found = "".join(self.phrases.met(found, fill))
+            else:
+                found += self.phrases.closed(fill, part)
         return found
 
     def name(self, name: str, count: int | None = 1) -> str:
@@ -88,6 +93,10 @@ class Values(Struct, frozen=True, dict=True):
         if combat == USUAL or len(self.names.combats) < 2:
             return self.say("rules-combat")
         return self.say("rules-combat-named", name=self.name(combat))
+
+    def rule_head(self, name: str) -> str:
+        """The head of a named rule on the rules page, by which the sections call it."""
+        return with_capital(self.name(name))
 
     def number_of(self, chapter: str) -> str:
         """The number of a chapter, in digits."""

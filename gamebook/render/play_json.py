@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from gamebook.analysis.outlook import Outlook
-from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.data import finite
 from gamebook.render.play_words import Over, foes_after
 from gamebook.render.printable import escaped
@@ -45,6 +45,8 @@ class JsonTelling(EventTelling):
             case Changed():
                 changes = self._knowledge.differences(event, self._foes)
                 return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""
+            case Earned(points=points):
+                return _line("points", earned=float(points), total=float(self._total))
         return ""
 
     def menu(self, moment: Decision, fight: bool) -> str:
@@ -55,10 +57,6 @@ class JsonTelling(EventTelling):
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom."""
         return _line("choose", number=number + 1, label=self._knowledge.labels(moment)[number], by=by)
-
-    def points(self, earned: float, total: float) -> str:
-        """Points earned."""
-        return self._written() + _line("points", earned=earned, total=total)
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """The sheet."""

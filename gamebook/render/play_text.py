@@ -12,7 +12,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.points import in_points
 from gamebook.play.begin import BEGIN
-from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
@@ -77,6 +77,8 @@ class TextTelling(EventTelling):
                 return self._rolled(event)
             case Changed():
                 return self._part(self._changed(event))
+            case Earned(points=points):
+                return self._part(f"{in_points(f'{float(points):+g}')}, {float(self._total):g} in all")
         return ""
 
     def _rolled(self, event: Rolled) -> str:
@@ -152,10 +154,6 @@ class TextTelling(EventTelling):
             return f"{self._flush()}  The rival: {label}\n"
         return f"{self._flush()}> {number + 1} {label}\n"
 
-    def points(self, earned: float, total: float) -> str:
-        """Points earned."""
-        return f"{self._written()}{self._flush()}  {in_points(f'{earned:+g}')}, {total:g} in all\n"
-
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
         lines: dict[str, list[str]] = {}
@@ -213,8 +211,8 @@ class TextTelling(EventTelling):
                 )
             case _:
                 told = "*** From here play repeats for ever. The book is not won. ***"
-        aim = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.aim == "score" else ""
-        return f"{self._written()}{self._flush()}\n{told}\n{aim}"
+        reached = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.counts_points else ""
+        return f"{self._written()}{self._flush()}\n{told}\n{reached}"
 
 
 _HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}

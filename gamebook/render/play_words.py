@@ -12,7 +12,7 @@ from gamebook.analysis.words import decisions
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import GO_ON, Random, Roll
 from gamebook.play.begin import BEGIN
-from gamebook.play.moment import Began, Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
+from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
 
@@ -36,9 +36,6 @@ class Telling(Protocol):
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, by `you`, `auto` or `rival`; by `nobody` what was the only option in a fight."""
-
-    def points(self, earned: float, total: float) -> str:
-        """Points earned since they were last told."""
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """The reader's sheet."""
@@ -88,13 +85,15 @@ class Knowledge:
         """Whether the reader sees nothing of an event.
 
         It is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later. Or it is
-        bookkeeping of the engine's own; what is set with `--set` once the hero is made is not.
+        bookkeeping of the engine's own; what is set with `--set` once the hero is made is not. Or no points are earned.
         """
         match event:
             case Rolled(address=address):
                 return address in self._silent
             case Changed(why="hidden", address=address):
                 return address != BEGIN
+            case Earned(points=points):
+                return not points
         return False
 
     def labels(self, moment: Decision) -> list[str]:

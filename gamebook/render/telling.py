@@ -1,11 +1,12 @@
-"""What each form of telling a play keeps in mind: who fights, and what is written on the sheet."""
+"""What each form of telling a play keeps in mind: who fights, what is written on the sheet, and the points so far."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from fractions import Fraction
 
-from gamebook.play.moment import Changed, Event
+from gamebook.play.moment import Changed, Earned, Event
 from gamebook.render.paper import Paper
 from gamebook.render.play_words import Knowledge, foes_after
 
@@ -17,16 +18,21 @@ class EventTelling(ABC):
         self._knowledge = knowledge
         self._foes: Sequence[str] = ()
         self._paper = Paper(knowledge.book)
+        self._total = Fraction(0)
+        """Points earned so far."""
 
     def again(self, events: Sequence[Event]) -> None:
-        """What stands on paper after these events, and who fights."""
+        """What stands on paper after these events, who fights, and how many points there are."""
         self._paper = Paper(self._knowledge.book, events)
         self._foes = foes_after(events)
+        self._total = sum((event.points for event in events if isinstance(event, Earned)), Fraction(0))
 
     def _event(self, event: Event) -> str:
         """What is printed of an event: what was settled before it, then the event."""
         if isinstance(event, Changed):
             self._paper.write(event)
+        if isinstance(event, Earned):
+            self._total += event.points
         return "" if self._knowledge.is_silent(event) else self._written() + self._visible(event)
 
     @abstractmethod

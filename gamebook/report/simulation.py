@@ -18,19 +18,19 @@ ROUNDING = 1e-9
 """What was worked out may be off by so much of itself: it is a sum of floats."""
 
 
-def sections(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> Iterator[Section]:
-    """A line for each ending; an interval that misses what was worked out says so."""
+def sections(found: Simulation, exact: Mapping[str, float], points: float | None, policy: str) -> Iterator[Section]:
+    """A line for each ending and, where they count, for points; an interval that misses what was worked out says so."""
     rows: list[tuple[Cell, ...]] = []
     for name, exactly in _worked_out(found, exact).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
             interval = between(Chance(share.low), Chance(share.high))
             rows.append((Chance(share.value), interval, Chance(exactly), _verdict(share, exactly), name))
-    if found.points is not None:
+    if found.points is not None and points is not None:
         mean = found.points
         interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"))
-        verdict = _verdict(mean, value)
-        rows.append((Number(mean.value, ".6g"), interval, Points(value, 6), verdict, "points"))
+        verdict = _verdict(mean, points)
+        rows.append((Number(mean.value, ".6g"), interval, Points(points, 6), verdict, "points"))
     head = ("played", f"{sure(found.confidence)} interval", "exact", "", "ending")
     yield Section(f"{found.plays:,} plays with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
 
@@ -49,7 +49,7 @@ def _verdict(found: Estimate, exactly: float) -> str:
     return "inside" if found.low - rounding <= exactly <= found.high + rounding else "OUTSIDE"
 
 
-def data(found: Simulation, exact: Mapping[str, float], value: float, policy: str) -> dict[str, Any]:
+def data(found: Simulation, exact: Mapping[str, float], points: float | None, policy: str) -> dict[str, Any]:
     """The same as data."""
     exactly = _worked_out(found, exact)
     return {
@@ -60,5 +60,5 @@ def data(found: Simulation, exact: Mapping[str, float], value: float, policy: st
         "endings": [
             {"ending": name, **as_data(share), "exactly": exactly[name]} for name, share in found.endings.items()
         ],
-        "points": {**as_data(found.points), "exactly": value} if found.points else None,
+        "points": {**as_data(found.points), "exactly": points} if found.points else None,
     }

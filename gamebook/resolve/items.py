@@ -214,22 +214,23 @@ def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int,
     fits = min((most, *places.values()))
     return Room(
         asked,
-        _wider(desk, item, high if high > most else most + high),
+        _wider(desk, item),
         item,
         most,
         lacks if low == high <= most else "",
         fewer=fits if low > fits else 0,
         within=fits < most or most in places.values(),
+        enough=high if high > most else most + high,
     )
 
 
-def _wider(desk: Desk, item: str, most: int) -> str:
-    """What to write so that there can be so many copies; empty where the rule system has a fixed number of them."""
+def _wider(desk: Desk, item: str) -> str:
+    """What to write before the number of copies; empty where the rule system has a fixed number of them."""
     declared = desk.names.symbols[item].node
     number = declared.most if isinstance(declared, ast.ItemDecl) else None
     if isinstance(number, ast.Name) and number.id in desk.names.of_kind("param"):
-        return f"write before the first chapter: param {number.id} = {most}"
-    return "" if declared.span.path in desk.names.systems else f"write on the sheet: item {item} x {most}"
+        return f"write before the first chapter: param {number.id} ="
+    return "" if declared.span.path in desk.names.systems else f"write on the sheet: item {item} x"
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:

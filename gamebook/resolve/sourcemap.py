@@ -16,8 +16,8 @@ class Room(Struct, frozen=True):
     asked: str
     """The condition that it fits: `count of pack < 5`; empty where no short one says it."""
     wider: str
-    """What to do so that there can be more copies: `write on the sheet: item charm x 2`; empty where only the rule
-    system says how many there can be."""
+    """What to do so that there can be more copies, their number left out: `write on the sheet: item charm x`; empty
+    where only the rule system says how many there can be."""
     item: str = ""
     """The item."""
     most: int = 1
@@ -30,6 +30,8 @@ class Room(Struct, frozen=True):
     """Whether a limit has room for no more copies than there can be, so that who has too many has too little room."""
     swaps: bool = False
     """Whether the reader may drop another thing for it."""
+    enough: int = 1
+    """So many copies there must be, so that all fit that are gained here."""
     asks: str = ""
     """The condition of the choice in which it stands, as it is written beside “and”."""
 

@@ -295,7 +295,7 @@ class Player:
         )
 
     def _points(self, confidence: float) -> Estimate | None:
-        if (self.book.aim == "win" and not self.book.then_score) or self._tally.counts[UNFINISHED] or not self.plays:
+        if not self.book.counts_points or self._tally.counts[UNFINISHED] or not self.plays:
             return None
         return mean(self._tally.points, self.plays, confidence)
 

@@ -40,7 +40,7 @@ class Chain(Struct, frozen=True):
     below: Ids
     above: Ids
     gain: Floats
-    """Expected points for each visit to a state; empty under `aim win`."""
+    """Expected points for each visit to a state; empty where points do not count."""
 
 
 class Simulation(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Simulation(Struct, frozen=True):
     endings: Mapping[str, Estimate]
     """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
     points: Estimate | None
-    """The mean of points under `aim score`, with a normal interval. Points that are rolled on the way from one state to
+    """The mean of points where they count, with a normal interval. Points that are rolled on the way from one state to
     the next count with their mean, which does not change the expectation."""
 
 
@@ -71,7 +71,7 @@ def chain(played: Played) -> Chain:
     start, to, chance, gain, number = _shortened(moves, gain, endless, space.root)
     tables = walk.slots(start, to, chance)
     names = (*space.program.endings, ENDLESS)
-    return Chain(names, int(number[space.root]), start, *tables, gain if not played.wins else np.empty(0))
+    return Chain(names, int(number[space.root]), start, *tables, np.empty(0) if played.total is None else gain)
 
 
 def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple[Ints, Ids, Floats, Floats, Ints]:

@@ -103,6 +103,13 @@ class Played(Struct, frozen=True, dict=True):
         middle = self.values.told_in(self.space.root)
         return min(max(middle, 0.0), 1.0) if self.wins else middle
 
+    @property
+    def total(self) -> float | None:
+        """The points that a play brings on average, where points count; nan if that is not known."""
+        if not self.wins:
+            return self.value
+        return None if self.points is None else self.points.told_in(self.space.root)
+
     @cached_property
     def visits(self) -> Floats:
         """float64[n]: expected number of times that a play from the start reaches each state."""

@@ -16,7 +16,7 @@ import typer
 
 from gamebook.cli import explain
 from gamebook.cli.console import ExitCode
-from gamebook.cli.main import COMMANDS, command_line, command_module
+from gamebook.cli.main import COMMANDS, MEANT, OTHERWISE, command_line, command_module
 from tests.support.slowly import then_slowly
 
 COMMAND = [sys.executable, "-m", "gamebook"]
@@ -92,6 +92,29 @@ def test_a_slip_in_the_command_is_told_in_two_lines(gamebook: Callable[..., Any]
     first, second = outcome.err.splitlines()
     assert first.startswith("gamebook: ")
     assert second.startswith("Try 'gamebook")
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("validate", "Did you mean 'check'?"),
+        ("lint", "Did you mean 'check'?"),  # and not 'length', which looks like it
+        ("Build", "Did you mean 'publish'?"),
+        ("serve", "Did you mean 'studio'?"),
+        ("plya", "Did you mean 'play'?"),
+        ("rename", "Names are changed in an editor, or in the studio: gamebook studio BOOK."),
+        ("convert", "To a gamebook: gamebook import. To the format of another program: gamebook export."),
+    ],
+)
+def test_a_word_of_other_programs_leads_to_the_command(gamebook: Callable[..., Any], word: str, told: str) -> None:
+    outcome = gamebook(word, "book.gbk")
+    assert outcome.code == ExitCode.USAGE
+    assert outcome.err == f"gamebook: No such command '{word}'. {told}\nTry 'gamebook --help'.\n"
+
+
+def test_what_is_meant_is_a_command() -> None:
+    assert not (MEANT.keys() | OTHERWISE.keys()) & set(COMMANDS)
+    assert set(MEANT.values()) <= set(COMMANDS)
 
 
 @pytest.mark.parametrize(

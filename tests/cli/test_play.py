@@ -276,6 +276,68 @@ def test_advice_tells_points_apart_where_chances_are_equal(play: Play) -> None:
     assert (data["options"], data["points"]) == ([1, 1, 1, 0], [5, 4, 0, 0])
 
 
+PAID = """book "Paid"
+    aim score
+sheet
+    number gold = 0 in 0..9
+=== 1
+~ score +1
+~ gold +1
+You go on.
+-> 2
+=== 2
+Two.
+* Go
+    ~ score +4
+    -> 3
+=== 3
+Three.
+~ score +0
+* End
+    ~ score +2
+    -> victory "V" score 8
+"""
+
+
+def test_points_are_told_where_they_are_earned(play: Play) -> None:
+    """Each under its chapter and before the turn that follows; those of the ending, too; also without a menu."""
+    Path("paid.gbk").write_text(PAID, "utf-8")
+    lines = [line.strip() for line in play("", "--auto", "first", book="paid.gbk").out.splitlines() if line.strip()]
+    assert lines[1:] == [
+        "--- 1 ---",
+        "+1 point, 1 in all",
+        "gold 0 -> 1",
+        "You go on.",
+        "--- 2 ---",
+        "Two.",
+        "1 Go",
+        "> 1 Go",
+        "+4 points, 5 in all",
+        "--- 3 ---",
+        "Three.",
+        "1 End",
+        "> 1 End",
+        "+2 points, 7 in all",
+        "+8 points, 15 in all",
+        "*** Victory: V ***",
+        "15 points.",
+    ]
+    Path("paid.gbk").write_text(PAID.replace("* Go\n    ~ score +4\n    -> 3", "-> 3"), "utf-8")
+    told = objects(play("1\nback\n1\n", "--json", book="paid.gbk").out)
+    kinds = [each["event"] for each in told]
+    assert kinds[:5] == ["book", "chapter", "points", "change", "prose"]
+    earned = [(each["earned"], each["total"]) for each in told if each["event"] == "points"]
+    assert earned == [(1, 1), *2 * [(2, 3), (8, 11)]]
+
+
+@pytest.mark.parametrize("aim", ["score", "win then score", "win"])
+def test_the_points_at_the_end_are_told_where_they_count(play: Play, aim: str) -> None:
+    Path("paid.gbk").write_text(PAID.replace("score", aim, 1), "utf-8")
+    assert play("", "--auto", "first", book="paid.gbk").out.endswith(
+        "*** Victory: V ***\n" if aim == "win" else "*** Victory: V ***\n15 points.\n"
+    )
+
+
 def test_no_advice_beyond_the_limit(play: Play) -> None:
     outcome = play("advice\n1\n", "--limit-states", "2")
     told = " ".join(outcome.out.split())

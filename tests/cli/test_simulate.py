@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -43,6 +44,35 @@ def test_policies(gamebook: Gamebook, toss: str, policy: str, chance: float) -> 
     assert victory["exactly"] == (pytest.approx(chance) if policy == "best" else None)
     assert abs(victory["value"] - chance) < 0.012  # eight standard deviations
     assert victory["low"] < victory["value"] < victory["high"]
+
+
+PAID = """book "Paid"
+    aim win then score
+=== 1
+~ score +1
+* Gamble
+    ~ score 2d6
+    -> 2
+* Wait -> 2
+=== 2
+~ roll 1d6
+    1-5 -> 3
+    6 -> defeat
+=== 3
+* Take it -> victory "Paid" score 2
+* Leave -> victory
+"""
+
+
+@pytest.mark.parametrize("aim", ["score", "win then score"])
+def test_points_stand_beside_the_exact_ones(gamebook: Gamebook, tmp_path: Path, aim: str) -> None:
+    """1 at the start, 7 on average for the gamble, and 2 in five of six plays."""
+    (tmp_path / "paid.gbk").write_text(PAID.replace("win then score", aim), "utf-8")
+    outcome = gamebook("simulate", "paid.gbk", "--plays", "1e5")
+    assert re.search(r"9\.\d+ +9\.\d+ to 9\.\d+ +9\.66667 +inside +points\n", outcome.out)
+    points = json.loads(gamebook("simulate", "paid.gbk", "--plays", "1e5", "--json").out)["points"]
+    assert points["exactly"] == pytest.approx(1 + 7 + 2 * 5 / 6)
+    assert points["low"] < points["exactly"] < points["high"]
 
 
 def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:

@@ -204,6 +204,7 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
     [
         (["--target", "often"], "--target needs a chance, such as 30%, not often"),
         (["--target", "130%"], "--target needs a chance from 0% to 100%, not 130%"),
+        (["--target", "30"], "--target needs a chance from 0% to 100%, not 30; write 30%"),
         (["--target", "30%", "--vary", "9 row 1"], "no number has the address 9 row 1"),
         (["--target", "30%", "--vary", "2 row 1 5..2"], "5..2 is no range of values; write 2 row 1 8..12"),
         (

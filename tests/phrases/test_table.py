@@ -36,6 +36,38 @@ def test_de_elides_in_french(language: str, name: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "fill", "next_", "said"),
+    [
+        ("de", "tue, was in den Regeln unter „it“ steht", " und ", ", und "),
+        ("de", "tue, was in den Regeln unter „it“ steht (n = 2)", " und ", ", und "),
+        ("de", "tue, was in den Regeln unter „it“ steht", " (nur", " (nur"),
+        ("de", "tue, was in den Regeln unter „it“ steht", ", ", ", "),
+        ("de", "würfle so viele 1W6, wie Gold angibt", " und ", ", und "),
+        ("de", "die Anzahl der Würfel von 3W6, die 6 zeigen", " höher als ", ", höher als "),
+        ("de", "die Anzahl der Würfel, die 6 zeigen, in hand", " höher als ", " höher als "),
+        ("de", "die Anzahl dessen, was du von Hut, Seil und Mut hast", " genau ", ", genau "),
+        ("de", "der Anzahl von Gold, die Anzahl von Brot", " und ", " und "),
+        ("de", "(2, wenn du „Hut“ hast, sonst 0)", " und ", " und "),
+        ("en", "tick the next empty box, if there is one", " and ", ", and "),
+        ("en", "do what the rules say under “it”", " and ", " and "),
+        ("fr", "cochez la prochaine case vide, s'il en reste une", " et ", ", et "),
+        ("es", "marca la siguiente casilla vacía, si queda alguna", " y ", ", y "),
+        ("it", "segna la prossima casella vuota, se ce n'è ancora una", " e ", ", e "),
+    ],
+)
+def test_a_comma_closes_a_clause_where_the_sentence_goes_on(language: str, fill: str, next_: str, said: str) -> None:
+    assert load_phrases(language).closed(fill, next_) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["tick-next", "beyond", "return"])
+def test_an_afterthought_is_closed_in_every_language(language: str, key: str) -> None:
+    phrases = load_phrases(language)
+    fills = dict.fromkeys(phrases.holes(key), "x")
+    assert phrases.closed(phrases.get(key).format(**fills), " and ") == ", and "
+
+
+@pytest.mark.parametrize(
     ("language", "words", "next_", "said"),
     [
         ("it", "è più di ", "il tuo punteggio", "è più del tuo punteggio"),

@@ -65,8 +65,8 @@ def test_a_long_rule_is_printed_once(published: Published) -> None:
         (0, "Subtract length from your days and subtract 1 from your rice."),
     ]  # fmt: skip
     assert [each[0] for each in sections] == [
-        (0, "Do what the rules say under “voyage” (length = 1)."),
-        (0, "Do what the rules say under “voyage” (length = 3)."),
+        (0, "Do what the rules say under “Voyage” (length = 1)."),
+        (0, "Do what the rules say under “Voyage” (length = 3)."),
         (0, "Your adventure ends here, in victory."),
     ]
 
@@ -76,9 +76,9 @@ def test_what_another_place_needs_too_has_its_own_head(published: Published) -> 
     heads = [line for _, line in rules if line in ("Voyage", "Weather")]
     assert heads == ["Weather", "Voyage"]
     voyage = rules[rules.index((0, "Voyage")) :]
-    begin = "Do what the rules say under “weather”, subtract length from your days and subtract 1 from your rice."
+    begin = "Do what the rules say under “Weather”, subtract length from your days and subtract 1 from your rice."
     assert voyage[3] == (0, begin)
-    assert sections[2][0] == (0, "Do what the rules say under “weather” and your adventure ends here, in victory.")
+    assert sections[2][0] == (0, "Do what the rules say under “Weather” and your adventure ends here, in victory.")
 
 
 LONG = "\n".join(["    A line of prose that is long enough, for it has a dozen words."] * 3)
@@ -104,7 +104,7 @@ TWICE = "~ do it\n~ do it"
 def test_other_rules_stand_where_they_are_used(published: Published, more: str, steps: str) -> None:
     rules, sections = told(published, more=more, steps=steps)
     assert not any(line == "It" for _, line in rules)
-    assert not any("under “it”" in line for _, line in sections[2])
+    assert not any("under “It”" in line for _, line in sections[2])
 
 
 def test_a_rule_of_fights_stands_in_the_round(published: Published) -> None:
@@ -113,7 +113,7 @@ def test_a_rule_of_fights_stands_in_the_round(published: Published) -> None:
     rules, sections = told(published, more=f"{combat}        ~ foe LIFE -1", steps=TWICE)
     assert [line for _, line in rules].count("It") == 1
     assert sum("dozen" in line for _, line in rules) == 2
-    assert sections[2][0][1].startswith("Do what the rules say under “it”")
+    assert sections[2][0][1].startswith("Do what the rules say under “It”")
 
 
 @pytest.mark.parametrize(
@@ -121,18 +121,18 @@ def test_a_rule_of_fights_stands_in_the_round(published: Published) -> None:
     [
         (
             "de",
-            "Tue, was in den Regeln unter „voyage“ steht (length = 1).",
+            "Tue, was in den Regeln unter „Voyage“ steht (length = 1).",
             "Dein Abschnitt sagt, wie viel das ist: length.",
         ),
         (
             "fr",
-            "Faites ce que les règles disent sous « voyage » (length = 1).",
+            "Faites ce que les règles disent sous « Voyage » (length = 1).",
             "Votre paragraphe dit combien vaut ceci :",
         ),
-        ("es", "Haz lo que dicen las reglas en «voyage» (length = 1).", "Tu sección dice cuánto es esto: length."),
+        ("es", "Haz lo que dicen las reglas en «Voyage» (length = 1).", "Tu sección dice cuánto es esto: length."),
         (
             "it",
-            "Fai quello che dicono le regole alla voce «voyage» (length = 1).",
+            "Fai quello che dicono le regole alla voce «Voyage» (length = 1).",
             "Il tuo paragrafo dice quanto vale:",
         ),
     ],
@@ -148,4 +148,4 @@ def test_a_phrase_gives_a_rule_another_name() -> None:
     assert not [code for code in check_text(text).codes if code.startswith("GB50")]
     document = make(Project.of(text).edition())
     assert (0, "At sea") in shown(document.rules.blocks)
-    assert shown(document.sections[0].blocks)[0] == (0, "Do what the rules say under “at sea” (length = 1).")
+    assert shown(document.sections[0].blocks)[0] == (0, "Do what the rules say under “At sea” (length = 1).")

@@ -790,7 +790,7 @@ when hull <= 0 -> defeat
             ],
             [
                 "Verliere 1 plank und gewinne 2 planks, auch über den Anfangswert von planks hinaus.",
-                "Mend her (nur wenn Anzahl von planks niedriger als Anzahl von planks zu Beginn ist):",
+                "Mend her (nur wenn die Anzahl von planks niedriger als die Anzahl von planks zu Beginn ist):",
                 "Wait (nur wenn du mindestens 6 planks hast):",
                 "Run (nur wenn du mindestens 1 plank hast):",
             ],
@@ -909,7 +909,7 @@ combat board
             "do what your section says about “struck” (if it says anything) and lose",
             "Each time the rules of the fight say",
         ),
-        ("de", "tue, was dein Abschnitt zu „struck“ sagt (wenn er etwas sagt) und", "Jedes Mal, wenn die Kampfregeln"),
+        ("de", "tue, was dein Abschnitt zu „struck“ sagt (wenn er etwas sagt), und", "Jedes Mal, wenn die Kampfregeln"),
         ("fr", "faites ce que votre paragraphe dit de « struck » (s’il en dit", "Chaque fois que les règles du combat"),
         ("es", "haz lo que tu sección diga de «struck» (si dice algo) y", "Cada vez que las reglas del combate digan"),
         ("it", "fai quello che il tuo paragrafo dice di «struck» (se dice qualcosa) e", "Ogni volta che le regole del"),
@@ -1156,7 +1156,11 @@ def test_a_let_does_not_give_a_secret_away(published: Published) -> None:
 @pytest.mark.parametrize(
     ("language", "held", "ready"),
     [
-        ("de", "wenn Anzahl dessen, was du von INK, LETTER und DEBT hast", "„ready“ trifft zu, wenn du „map“ hast"),
+        (
+            "de",
+            "wenn die Anzahl dessen, was du von INK, LETTER und DEBT hast, genau",
+            "„ready“ trifft zu, wenn du „map“ hast",
+        ),
         (
             "fr",
             "si le nombre de ceux que vous possédez parmi INK, LETTER et DEBT",

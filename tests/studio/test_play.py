@@ -72,6 +72,13 @@ def test_dice_of_ones_own(bench: Bench) -> None:
         at(bench, {"play": play(*due["moves"]), "do": {"thrown": [13]}})
 
 
+@pytest.mark.parametrize(("aim", "points"), [("win", None), ("score", 3), ("win then score", 3)])
+def test_points_are_shown_where_they_count(tmp_path: Path, aim: str, points: int | None) -> None:
+    path = tmp_path / "paid.gbk"
+    path.write_text(f'book "Paid"\n    aim {aim}\n=== 1\n~ score +3\n* Go -> victory\n', "utf-8")
+    assert at(Bench(Project(path), {}), {"play": play(hero={})})["points"] == points
+
+
 def test_what_happened_is_told_once_and_all_of_it_after_an_undo(bench: Bench) -> None:
     first = at(bench, {"play": play(chapter="3")})
     assert [each["event"] for each in first["entries"]] == ["chapter"]

@@ -94,7 +94,7 @@ class _Packing:
             "title": book.title,
             "author": book.author,
             "language": book.language,
-            "aim": book.aim,
+            "counts_points": book.counts_points,
             "variables": [self._variable(each) for each in book.variables],
             "tables": [
                 {"first_column": each.first_column, "first_row": each.first_row, "cells": each.cells}

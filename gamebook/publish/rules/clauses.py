@@ -46,9 +46,10 @@ class Clauses(Struct):
     def say(self, key: str, count: int | None = 2, **fills: str | Runs) -> Clause:
         """A phrase with its holes filled, by words or by runs."""
         found: list[Run] = []
+        fill: Runs = ()
         for part in self.values.phrases.parts(key, count):
             if not isinstance(part, Hole):
-                found.append(Run(part))
+                found.append(Run(self.values.phrases.closed(plain(fill), part)))
                 continue
             given = fills[part]
             fill = (Run(given),) if isinstance(given, str) else given
@@ -301,7 +302,7 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.DoRule) -> Clause | None:
-        clause = self.say("do-rule", name=self.values.name(step.rule))
+        clause = self.say("do-rule", name=self.values.rule_head(step.rule))
         if not step.arguments:
             return clause
         parameters = (str(each.id) for each in self.values.names.rules[step.rule].parameters)

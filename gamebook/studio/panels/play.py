@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +51,6 @@ class _Table(Struct):
     telling: JsonTelling
     entries: list[Json] = field(default_factory=list)
     """What happened, as `gamebook play --json` prints it."""
-    points: Fraction = Fraction(0)
-    """Those told."""
     wholly: bool = True
     """False where the book has changed, so that not all moves could be made."""
 
@@ -380,9 +377,6 @@ def _tell(table: _Table) -> None:
     """Write down what has happened."""
     session = table.session
     _take(table, table.telling.tell(session.heard(), session.is_fight))
-    if session.points != table.points:
-        _take(table, table.telling.points(float(session.points - table.points), float(session.points)))
-        table.points = session.points
 
 
 def _take(table: _Table, lines: str) -> None:
@@ -402,7 +396,7 @@ def _state(table: _Table, told: int) -> Json:
         "moment": _moment(table),
         "sheet": _sheet(session),
         "ledgers": ledgers(session.book.accounts, session.sheet, session.chapter, session.is_fight),
-        "points": float(session.points) if session.book.aim == "score" else None,
+        "points": float(session.points) if session.book.counts_points else None,
         "chapter": session.chapter,
         "wholly": table.wholly,
     }

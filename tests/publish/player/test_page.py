@@ -76,6 +76,12 @@ def test_the_page_loads_nothing_and_runs_nothing_but_its_own(tmp_path: Path) -> 
     assert {each.tag for each in shown.iter()} <= {"DOCUMENT_FRAGMENT", "p", "strong", "figure", "figcaption"}
 
 
+@pytest.mark.parametrize(("aim", "counts"), [("win", False), ("score", True), ("win then score", True)])
+def test_the_page_knows_whether_points_count(tmp_path: Path, aim: str, counts: bool) -> None:
+    page = published(f'book "Paid"\n    aim {aim}\n=== 1\n~ score +3\n* Go -> victory\n', tmp_path)
+    assert data(page)["counts_points"] == counts
+
+
 def test_two_pages_of_a_book_are_the_same_bytes(tmp_path: Path) -> None:
     assert published(HOSTILE, tmp_path) == published(HOSTILE, tmp_path)
 

@@ -93,6 +93,36 @@ def test_values_in_the_words_of_endings() -> None:
     assert assert_same([("values", book)], seeds)
 
 
+EARNED = """
+book "Earned"
+    aim score
+sheet
+    number gold = 0 in 0..9
+=== 1
+~ score +1
+~ gold +1
+-> 2
+=== 2
+* Roll
+    ~ score 1d6 - 3
+    -> 3
+* Nothing
+    ~ score +0
+    -> 3
+=== 3
+Three.
+-> victory "V" score gold + 3
+"""
+
+
+def test_points_are_told_where_they_are_earned() -> None:
+    book = Project.of(EARNED).book
+    kinds = [event["event"] for event in told(book, 1).events]
+    assert kinds[:4] == ["book", "chapter", "points", "change"]
+    assert kinds[-2:] == ["points", "end"]
+    assert assert_same([("earned", book)], range(12))
+
+
 @pytest.mark.slow
 def test_random_books_as_text(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in _texts(range(6), tmp_path)), range(2))

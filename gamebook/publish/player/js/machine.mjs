@@ -131,7 +131,11 @@ class Passage {
         return this.#lap();
       case "end": {
         const { score } = this.machine.endings.get(step.ending);
-        if (score !== undefined) this.score = plus(this.score, this.#mean(score));
+        if (score !== undefined) {
+          const points = this.#mean(score);
+          this.score = plus(this.score, points);
+          this.events.push({ kind: "earned", points, address: step.address });
+        }
         return this.#stop("ended", { ending: step.ending, words: step.words && this.machine.words(step.words, sheet) });
       }
     }
@@ -295,7 +299,7 @@ const DRAWS = {
   score(machine, step, after) {
     const { outcomes, weights, total } = machine.expressions.spread(step.amount, after.sheet);
     return outcomes.map((points, n) => {
-      const event = { kind: "earned", points, address: step.address };
+      const event = { kind: "earned", points: fraction(BigInt(points)), address: step.address };
       return { weight: weights[n], total, state: due(after, [EARN, points]), label: signed(points), events: [event] };
     });
   },

@@ -70,10 +70,6 @@ export function plus(one, other) {
   return fraction(one.top * other.bottom + other.top * one.bottom, one.bottom * other.bottom);
 }
 
-export function minus(one, other) {
-  return plus(one, { top: -other.top, bottom: other.bottom });
-}
-
 /** The Number that is nearest to a fraction. */
 export function nearest({ top, bottom }) {
   if (Number.isSafeInteger(Number(top)) && Number.isSafeInteger(Number(bottom))) return Number(top) / Number(bottom);

@@ -1,7 +1,7 @@
 // A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
 // object (docs/playing.md); two keys are for the page only: `html`, the prose as markup, and `address`, which roll it is.
 
-import { minus, nearest } from "./numbers.mjs";
+import { fraction, nearest, plus } from "./numbers.mjs";
 import { Paper } from "./paper.mjs";
 import { Session } from "./session.mjs";
 
@@ -20,7 +20,7 @@ export class Play {
     this.variables = new Map(book.variables.map((variable) => [variable.name, variable]));
     this.silent = new Set(book.silent);
     this.session = new Session(book, seed, hero);
-    this.points = this.session.points;
+    this.points = fraction(0n); // those told
     this.paper = new Paper(book);
     this.foes = [];
   }
@@ -37,7 +37,7 @@ export class Play {
   /** What happens up to the first choice or the end. */
   begin() {
     const { title, author } = this.book;
-    const told = this.#tell(this.session.heard(), false);
+    const told = this.#tell(this.session.heard());
     return [{ event: "book", title, author, seed: this.session.seed }, ...told, ...this.#goOn()];
   }
 
@@ -66,9 +66,12 @@ export class Play {
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
     this.foes = [];
-    events.slice(0, last).forEach((event) => this.#meet(event));
-    this.points = this.session.points;
-    return [...this.#tell(events.slice(last), false), ...this.#goOn()];
+    this.points = fraction(0n);
+    for (const event of events.slice(0, last)) {
+      this.#meet(event);
+      this.#earn(event);
+    }
+    return [...this.#tell(events.slice(last)), ...this.#goOn()];
   }
 
   /** The play as `gamebook play` saves it. */
@@ -109,17 +112,14 @@ export class Play {
     }
   }
 
-  #tell(events, count = true) {
-    const told = events.flatMap((event) => this.#event(event));
-    const { points } = this.session;
-    const earned = minus(points, this.points);
-    if (!count || !earned.top) return told;
-    this.points = points;
-    return [...told, ...this.#settled(), { event: "points", earned: nearest(earned), total: nearest(points) }];
+  #tell(events) {
+    return events.flatMap((event) => this.#event(event));
   }
 
   #event(event) {
     if (event.kind === "changed") this.paper.write(event);
+    this.#earn(event);
+    if (event.kind === "earned" && !event.points.top) return [];
     if ((event.kind === "rolled" && this.silent.has(event.address)) || event.why === "hidden") return [];
     return [...this.#settled(), ...this.#visible(event)];
   }
@@ -147,6 +147,8 @@ export class Play {
         const changes = this.#changes(event);
         return Object.keys(changes).length ? [{ event: "change", changes }] : [];
       }
+      case "earned":
+        return [{ event: "points", earned: nearest(event.points), total: nearest(this.points) }];
     }
     return [];
   }
@@ -154,6 +156,10 @@ export class Play {
   /** The names of the foes who stand; a block with a title: of foes who come one after another, the next. */
   #meet({ kind, what, title }) {
     if (kind === "began" && title && (what === "fight" || what === "block")) this.foes = title.split(", ");
+  }
+
+  #earn({ kind, points }) {
+    if (kind === "earned") this.points = plus(this.points, points);
   }
 
   /** What a reader sees of an effect: the sheet, and the numbers of foes. */

@@ -339,7 +339,7 @@ class Page {
     const name = ending === kind ? this.say(kind === "ending" ? "ending" : kind) : ending;
     const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[ending];
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
-    const score = this.book.aim === "score" ? [made("p", "", this.say("score", { total: points }))] : [];
+    const score = this.book.counts_points ? [made("p", "", this.say("score", { total: points }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
     this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? this.ended(name)), ...score, buttons));
   }
