@@ -1,7 +1,6 @@
 """What a strategy is worth for any values of its parameters, from one listing of states.
 
-The strategy's rules are looked at in all states at once; what is left is a chain without decisions. Where nobody else
-chooses, everything between two decisions is worked out beforehand, so that a trial is a small system of equations.
+The strategy's rules are looked at in all states at once; what is left is a book without decisions of the reader's.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ from hashlib import blake2b
 
 import numpy as np
 from msgspec import Struct, field
-from scipy.sparse import csc_array, csr_array, eye_array
-from scipy.sparse.linalg import splu
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.columns import columns_at, on_states
@@ -25,13 +22,11 @@ from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
 from gamebook.solver.manner import Manner
-from gamebook.solver.solution import Played, Solved, ending_worth, play
+from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import Guidance
 from gamebook.strategy.policy import share_in
 
-MOST_ROOM = 40_000_000
-"""Numbers that may be kept to work out beforehand what happens between decisions."""
 MOST_VALUES = 10_000
 """Values of one parameter that may be tried, where a range is given."""
 
@@ -93,9 +88,6 @@ class Tuning(Struct, dict=True):
         self._known: dict[bytes, tuple[Worth, bytes]] = {}
         """By the digest of a policy: what it is worth, and the digest of what it does where it comes."""
         self.count_anew()
-        alone = self.strategy.otherwise != "best"
-        self._chain = _Chain.of(self.solved, self.book.aim == "win") if alone else None
-        self._points = _Chain.of(self.solved, False) if alone and self.book.then_score else None
 
     def count_anew(self) -> None:
         """Count trials and what they did from now on; what was worked out stays known."""
@@ -183,16 +175,13 @@ class Tuning(Struct, dict=True):
         return weight, np.concatenate([*free, np.zeros(0, np.int64)]).astype(np.int64)
 
     def _evaluated(self, weight: Floats, free: Ints) -> tuple[Worth, bytes]:
-        found = None if self._chain is None else self._chain.worth(weight)
-        if found is not None:
-            points = None if self._points is None else self._points.worth(weight)
-            if points is not None or not self.book.then_score:
-                return Worth(found[0], None if points is None else points[0]), _digest(found[1])
         space = self.solved.space
         mode = self.solved.best.manner.mode.copy()
         mode[mode == MAXIMISE] = MIX
         mode[space.action_state[free]] = MAXIMISE
-        return _worth(play(self.book, space, Manner(mode, weight))), _digest(weight.tobytes())
+        played = play(self.book, space, Manner(mode, weight))
+        done = np.where(played.visits[space.action_state] > 0.0, weight, -1.0)
+        return _worth(played), _digest(done.tobytes())
 
 
 def _worth(played: Played) -> Worth:
@@ -212,82 +201,3 @@ def _sides(part: Binary) -> tuple[str, ...]:
     if part.op not in ("=", "!=", "<", "<=", ">", ">="):
         return ()
     return tuple(side.name for side in (part.left, part.right) if isinstance(side, Var))
-
-
-class _Chain:
-    """The decisions of a book with one player, and the chances to come from each action to the next decision."""
-
-    def __init__(self, actions: Ints, starts: Ints, ways: Floats, root: Floats) -> None:
-        self.actions, self.starts, self.ways, self.root = actions, starts, ways, root
-
-    @staticmethod
-    def of(solved: Solved, wins: bool) -> _Chain | None:
-        """None where a rival plays, play can go round without a decision, or there are too many states.
-
-        Args:
-            solved: the book.
-            wins: worths are chances to win, not points.
-        """
-        space, s = solved.space, solved.space.states
-        counts = np.diff(s.first_action)
-        deciding = np.flatnonzero(counts > 1)
-        passing = np.flatnonzero(counts == 1)
-        if space.owner.any() or len(passing) * (len(deciding) + 1) > MOST_ROOM or not len(deciding):
-            return None
-        worth = np.zeros(space.size)
-        if wins:
-            ends = ending_worth(solved.book, space.program)
-            worth[: len(ends)] = ends
-        number = np.full(space.size, -1)
-        number[deciding] = np.arange(len(deciding))
-        inner = np.full(space.size, -1)
-        inner[passing] = np.arange(len(passing))
-
-        def rows(actions: Ints) -> tuple[csr_array, Floats]:
-            """Chances from actions to passing states; and to deciding ones, with points and endings last."""
-            row, edges = spans(s.first_successor, actions)
-            to, chance = s.successor[edges], s.chance[edges]
-            known = np.zeros((len(actions), len(deciding) + 1))
-            there = number[to] >= 0
-            np.add.at(known, (row[there], number[to[there]]), chance[there])
-            np.add.at(known[:, -1], row, chance * worth[to])
-            known[:, -1] += 0.0 if wins else s.reward[actions]
-            on = inner[to] >= 0
-            return csr_array((chance[on], (row[on], inner[to[on]])), shape=(len(actions), len(passing))), known
-
-        moves, known = rows(s.first_action[passing])
-        try:
-            through = splu((eye_array(len(passing), format="csc") - moves.tocsc()).tocsc()).solve(known)
-        except RuntimeError:
-            return None
-        _, each = spans(s.first_action, deciding)
-        moves, known = rows(each)
-        ways = known + moves @ through
-        starts = np.concatenate([[0], np.cumsum(counts[deciding])[:-1]])
-        root = np.zeros(len(deciding) + 1)
-        if number[space.root] >= 0:
-            root[number[space.root]] = 1.0
-        else:
-            root = through[inner[space.root]]
-        return _Chain(each, starts, np.asarray(ways), np.asarray(root))
-
-    def worth(self, weight: Floats) -> tuple[float, bytes] | None:
-        """The worth of a policy, and what it does where it comes; None where it may go on for ever."""
-        taken = weight[self.actions]
-        moves = np.add.reduceat(taken[:, np.newaxis] * self.ways, self.starts, axis=0)
-        reached = self.root[:-1] > 0
-        while True:
-            more = reached | (moves[reached, :-1] > 0).any(axis=0)
-            if (more == reached).all():
-                break
-            reached = more
-        there = np.flatnonzero(reached)
-        try:
-            # Sparse, though small: a dense solver starts threads, which on a busy machine wait for each other.
-            system = csc_array(np.eye(len(there)) - moves[np.ix_(there, there)])
-            found = splu(system).solve(moves[there, -1])
-        except RuntimeError:
-            return None
-        sizes = np.diff(np.append(self.starts, len(taken)))
-        behaviour = np.where(np.repeat(reached, sizes), taken, -1.0)
-        return float(self.root[there] @ found + self.root[-1]), behaviour.tobytes()
