@@ -72,9 +72,9 @@ def test_mistakes_of_the_book_come_first(gamebook: Callable[..., Any]) -> None:
         (("worth", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
         (("map", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
         (("simulate", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
-        (("simulate", "doors.gbk", "--confidence", "nan"), "'--confidence': nan is not a number"),
-        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--above", "nan"), "'--above': nan is not a number"),
-        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--cost", "nan"), "'--cost': nan is not a number"),
+        (("simulate", "doors.gbk", "--confidence", "nan"), "'--confidence': nan is no share: write"),
+        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--above", "nan"), "'--above': nan is no share: write"),
+        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--cost", "nan"), "'--cost': nan is no share: write"),
     ],
 )
 def test_what_is_no_number(gamebook: Callable[..., Any], words: tuple[str, ...], said: str) -> None:
