@@ -78,6 +78,28 @@ def test_points() -> None:
     assert found.mean["best"].low <= 2 <= found.mean["best"].high
 
 
+DRAFT = """book "Draft"
+    draft
+sheet
+    stat nerve = 1d2
+=== 1
+~ roll 1d4
+    1 -> victory
+    2 -> defeat
+    3-4 -> 9
+"""
+
+
+def test_in_what_is_not_written_yet_nobody_wins() -> None:
+    """So it is for every reader; only `solve` and `campaign` say what best play may win once it is written."""
+    found = gamebook.heroes(text=DRAFT, readers=["best", "careless(0%)", "random"])
+    assert found.complete
+    for kind in found.kinds:
+        for name in found.readers:
+            assert [kind.values[name].low, kind.values[name].high] == pytest.approx([1 / 4, 1 / 4], abs=1e-12)
+    assert gamebook.solve(text=DRAFT).difficulty.best.high == pytest.approx(3 / 4)
+
+
 KINDS = [HeroKind({"nerve": number}, 0.25) for number in range(4)]
 
 
