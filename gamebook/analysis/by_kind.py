@@ -15,6 +15,8 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.kinds import HeroKind, mean_over
 from gamebook.limits import Limits
 
+BEST_PLAY = "best play"
+"""What it is called beside readers, where not even the best of them knows every option."""
 UNSOLVED = "it was not solved in time"
 """Why nothing is known of a kind that was not begun."""
 
@@ -44,6 +46,7 @@ class ByKind(Struct, frozen=True):
     aim: str
     """`win`: values are chances to win; `score`: points."""
     readers: tuple[str, ...]
+    """Who plays: readers, or `BEST_PLAY`."""
     mean: Mapping[str, Bracket]
     """By reader, over the dice."""
     kinds: tuple[KindRow, ...]

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from gamebook.analysis.fights import fights_by_chapter, last_foes
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.kernels.arrays import Ints
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.blocks import steps_in
+from gamebook.model.book import Book
 from gamebook.model.step import Assign, Scope
 from gamebook.program.code import Enter, NodeId
 from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solving import solve
 
 COUNTED = ("fought", "won", "left")
 """What a book must be solved with as `counted`, for the costs of its fights."""
@@ -40,6 +44,19 @@ def fight_costs(solved: Solved, played: Played) -> tuple[FightCost, ...]:
     """The fights that a way of playing comes to, in book order; `solved` with `COUNTED` as `counted`."""
     found = (_cost(solved, played, chapter, fight) for chapter, fight in fights_by_chapter(solved.book))
     return tuple(cost for cost in found if cost is not None)
+
+
+def fights_of_best_play(
+    book: Book, hero: Mapping[str, int] | None = None, *, limits: Limits = NO_LIMITS
+) -> tuple[FightCost, ...]:
+    """The fights that best play comes to, in book order. It knows every option, also those that not every reader knows.
+
+    Raises:
+        LimitReached: a limit came before all states were listed.
+    """
+    solved = solve(book, hero, counted=COUNTED, limits=limits)
+    must_be_whole(solved.space, book, solved.hero, limits)
+    return fight_costs(solved, solved.best)
 
 
 def _cost(solved: Solved, played: Played, chapter: str, fight: Scope) -> FightCost | None:

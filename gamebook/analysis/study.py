@@ -83,14 +83,23 @@ class Study(Struct, frozen=True, dict=True):
 
     @cached_property
     def difficulty(self) -> Difficulty:
-        """The value of best play as a bracket, that of the uniform reader, and how they were found."""
+        """The value of best play as a bracket, that of the uniform reader, and how they were found.
+
+        Of a draft the bracket is for best play in the finished book, whatever is written where the draft ends.
+        """
+        if self.hope is None:
+            return self.as_it_is
+        best = self.as_it_is.best
+        return replace(self.as_it_is, best=Bracket(best.low, max(best.high, self.hope)))
+
+    @cached_property
+    def as_it_is(self) -> Difficulty:
+        """The same, of a draft too for the book as it is now: nobody wins in what is not written yet."""
         known = self.by_chance if self.solved.space.complete and not self.until else None
         found = difficulty(self.solved, uniform=not self.until, chance=known)
         if self.exactly is not None and not found.complete:
             found = _with_fractions(found, self.exactly, uniform=not self.until)
-        if self.hope is None:
-            return found
-        return replace(found, best=Bracket(found.best.low, max(found.best.high, self.hope)))
+        return found
 
     @cached_property
     def by_chance(self) -> tuple[Solved, Played]:

@@ -26,7 +26,7 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="A reader, as in gamebook readers; may be repeated. By default best and random.",
+            help="A reader, as in gamebook readers; may be repeated. By default best play and random.",
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List every kind of hero.")] = False,

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
-from gamebook.fights.encounter import Encounter
+from gamebook.fights.encounter import BEFORE, Encounter
 from gamebook.fights.layout import value_map
 from gamebook.fights.loss import Loss, loss
 from gamebook.fights.outcome import FightStudy, Way, read, solve_page
@@ -179,4 +179,5 @@ def _try(
 
 def value_of(encounter: Encounter, book: Book, followed: Policy) -> Floats:
     """float64[*axes]: what a fight is worth before its first round where a policy is followed."""
-    return value_map(solve_page(encounter, apply(book, followed)), encounter)
+    # The axes are picked by who asks: a strategy has no say there.
+    return value_map(solve_page(encounter, apply(book, followed, free={BEFORE})), encounter)

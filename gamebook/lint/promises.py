@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
@@ -64,24 +65,26 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         if span is None:
             continue
         deadline = time.monotonic() + facts.options.promised
-        best = expected.reader == "best"
-        known_of = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts, deadline)
+        name = expected.reader
+        # Where readers do not know every option, the best of them wins less often than best play.
+        as_best = not name or (name == "best" and not has_shares(facts.book))
+        known_of = (facts.chance, facts.is_settled) if as_best else _chance_of(name, facts, deadline)
         if facts.book.unfinished:
-            known_of = _chance_in_draft(expected.reader, facts, deadline, known_of[0]), False
+            known_of = _chance_in_draft("" if as_best else name, facts, deadline, known_of[0]), False
         (least, most), settled = known_of
         chance = percent((least + most) / 2, 2, low=least, high=most)
         low_words, high_words = percent(least, 2), percent(most, 2)
         known = f"between {low_words} and {high_words}" if low_words != high_words else chance
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
-        subject = f"expect {expected.reader} {promise}"
+        subject = f"expect {name or 'best play'} {promise}"
         if most < low or least > high:
             worth = chance if settled else known
-            who = f"{facts.options.who}{'best play' if best else f'the reader {expected.reader}'}"
+            who = f"{facts.options.who}{f'the reader {name}' if name else 'best play'}"
             message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
             hint = "change the book, or the `expect` line"
             yield finding(balance.PROMISE, span, message, hint, subject=subject)
         elif not (settled or low <= least <= most <= high):
-            line = "expect" if best else f"expect reader {expected.reader}"
+            line = f"expect reader {name}" if name else "expect"
             if facts.book.unfinished:
                 message = (
                     f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
@@ -118,15 +121,18 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
 def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[float, float]) -> tuple[float, float]:
     """Bounds of a reader's chance to win, whatever is written where the draft ends.
 
-    Best play and the random reader win the more often, the more ways there are to win. What other readers choose may
-    change with what is written, so of them only the bound by best play is known.
+    Best play, the reader `best` and the random reader win the more often, the more ways there are to win. What other
+    readers choose may change with what is written, so of them only the bound by best play is known.
 
     Args:
+        reader_: the reader; empty: best play.
+        facts: the book.
+        deadline: when to stop, by the clock `time.monotonic`.
         now: bounds as long as what is not written yet is no victory.
     """
-    if reader_ == "best":
+    if not reader_:
         return now[0], facts.hope
-    if reader_ != "random":
+    if reader_ not in ("best", "random"):
         return 0.0, facts.at_most(facts.hope)
     solved = (
         with_shares(facts.hopeful, Limits(seconds=facts.options.promised)) if facts.hopeful.space.complete else None

@@ -271,19 +271,21 @@ def chances(project: Project, wish: Wish) -> Chances:
 
 def fight_chances(project: Project, wish: Wish) -> dict[Span, FightChances]:
     """What the fights of a book cost best play; nothing where there are too many states to tell."""
-    from gamebook.analysis.fights import fights_in  # noqa: PLC0415 - as above
-    from gamebook.verbs import readers  # noqa: PLC0415
+    from gamebook.analysis.fight_costs import fights_of_best_play  # noqa: PLC0415 - as above
+    from gamebook.analysis.fights import fights_in  # noqa: PLC0415
+    from gamebook.verbs.request import request_for  # noqa: PLC0415
 
     if not fights_in(project.book):
         return {}
     try:
-        hero = hero_of(project, wish.hero)
-        (row,) = readers(project, hero, ["best"], fights=True, timeout=wish.seconds, limit_memory=HELPER_MEMORY)
+        limits = {"timeout": wish.seconds, "limit_memory": HELPER_MEMORY}
+        request = request_for("fights", "limits", project, None, limits, hero_of(project, wish.hero))
+        costs = fights_of_best_play(*request.for_hero(), limits=request.limits)
     except LimitReached:
         return {}
     sourcemap = project.resolved.sourcemap
     return {
         span: FightChances(cost.fought, cost.won, cost.left, cost.means)
-        for cost in row.fights or ()
+        for cost in costs
         if (span := sourcemap.span(cost.address)) is not None
     }

@@ -119,8 +119,8 @@ class Expectation(Part, frozen=True):
     what: Literal["win"]
     low: int
     high: int
-    reader: str = "best"
-    """As `gamebook.model.reader` writes it."""
+    reader: str = ""
+    """As `gamebook.model.reader` writes it; empty: best play, which knows every option, as no reader does."""
 
 
 class Parameter(Part, frozen=True):

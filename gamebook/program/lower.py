@@ -234,7 +234,7 @@ class Lowering(Rolls):
 
         options = tuple(Choice(each.condition, led(each), each.address, each.offered) for each in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
-        if step.owner == "reader" and step.what != "amount" and where.fight is None:
+        if step.what != "amount" and where.fight is None:  # what a rival can do stands on the page, too
             before = self.said(count_words(_own_labels(step)), before, where)
         return before
 

@@ -164,8 +164,9 @@ def what_to_change(study: Study) -> Iterator[Section]:
 
 
 def _changes(study: Study) -> Iterator[str]:
-    amounts = Amounts(study.difficulty.aim == "win")
-    for row in study.failures[:1]:
+    wins = study.difficulty.aim == "win"
+    amounts = Amounts(wins)
+    for row in study.failures[:1] if wins else ():  # under aim score a defeat may be what earns most
         if row.kind in CHANCE and row.chance >= HEAVY:
             words = with_chapters(study.failures)[0].removeprefix(f"{row.chapter} ")
             lost = f"{percent(row.chance, 1)} of plays are lost there by {words}"

@@ -194,15 +194,15 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
         desk.report(rules.EMPTY_RANGE, node.span, "the low end is greater than the high end", "swap the two ends")
     else:
         try:
-            who = reader(node.reader or "best")
+            who = reader(node.reader) if node.reader else None
         except UsageError as error:
             desk.report(rules.BAD_FIELD, node.span, str(error))
             return
-        if who.kind == "persistent":
+        if who is not None and who.kind == "persistent":
             message = "`expect` is about a single play, but a persistent reader plays again and again"
             desk.report(rules.BAD_FIELD, node.span, message, "write: expect reader first-timer")
             return
-        found.expectations.append(Expectation(what="win", low=node.low, high=node.high, reader=str(who)))
+        found.expectations.append(Expectation(what="win", low=node.low, high=node.high, reader=str(who or "")))
         desk.left.spans[f"expect {len(found.expectations)}"] = node.span
 
 

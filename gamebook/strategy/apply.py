@@ -42,9 +42,15 @@ _INFORMED = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
 """Leaves every decision open; only who knows of an option is drawn before it."""
 
 
-def apply(book: Book, policy: Policy) -> Book:
-    """The book as the policy plays it. Where it says `otherwise best`, decisions stay that best play makes."""
-    return _Reader(book, policy).book()
+def apply(book: Book, policy: Policy, free: Container[str] = ()) -> Book:
+    """The book as the policy plays it. Where it says `otherwise best`, decisions stay that best play makes.
+
+    Args:
+        book: the book.
+        policy: the policy.
+        free: chapters of which it says nothing, whatever it says of others: their decisions stay open.
+    """
+    return _Reader(book, policy, free=free).book()
 
 
 def closed(book: Book, policy: Policy) -> Book:
@@ -131,8 +137,11 @@ class _Wish(NamedTuple):
 class _Reader:
     """Goes through a book from cover to cover."""
 
-    def __init__(self, book: Book, policy: Policy, *, kept: bool = False, beside: bool = False) -> None:
+    def __init__(
+        self, book: Book, policy: Policy, *, kept: bool = False, beside: bool = False, free: Container[str] = ()
+    ) -> None:
         self._book = book
+        self._free = free
         self._kept = kept
         self._beside = beside
         self._counted = kept and not beside
@@ -155,7 +164,8 @@ class _Reader:
         chapters = []
         for chapter in self._book.chapters:
             self._chapter = chapter.name
-            chapters.append(structs.replace(chapter, body=self._block(chapter.body)))
+            body = chapter.body if chapter.name in self._free else self._block(chapter.body)
+            chapters.append(structs.replace(chapter, body=body))
         return structs.replace(self._book, **parts, chapters=tuple(chapters))
 
     def _block(self, block: Block) -> Block:

@@ -107,14 +107,14 @@ def _value(task: Task) -> Found:
 
 
 def _difficulty(task: Task) -> Difficulty:
-    """What is known of best play, or of a strategy, and of the random reader."""
+    """What is known of best play, or of a strategy, and of the random reader; of a draft as it is now."""
     from gamebook.verbs import solve  # noqa: PLC0415 - a plan is read without what solves
 
     solution = solve(
         _project(task), dict(task.hero) or None, policy=task.strategy or None, settings=dict(task.settings),
         timeout=task.seconds, limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
-    return solution.difficulty
+    return solution.as_it_is
 
 
 def _campaign(task: Task) -> Found:

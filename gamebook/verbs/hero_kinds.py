@@ -28,14 +28,16 @@ def heroes(
 
     Args:
         book, hero, text, job: as for `solve`; what is given of the hero is not rolled. A model cannot be asked.
-        readers: as for `readers`; by default `best` and `random`. `best` is best play, as `solve` has it.
+        readers: as for `readers`; by default best play, as `solve` has it, and `random`. Best play is called `best`, or
+            `best play` where the reader `best` wins less often: where not every reader knows an option.
         wishes: `settings`, `mode`, and limits: the time is for all kinds, states and memory are for each.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
         UsageError: as `solve`; or there is no such reader; or the dice make no kinds of hero, or too many.
     """
-    from gamebook.analysis.by_kind import by_kind
+    from gamebook.analysis.by_chance import has_shares
+    from gamebook.analysis.by_kind import BEST_PLAY, by_kind
     from gamebook.analysis.given_hero import rolled_stats
     from gamebook.analysis.kinds import rolled_kinds
     from gamebook.model.reader import reader
@@ -45,8 +47,10 @@ def heroes(
         request = request_for("heroes", "limits", book, text, wishes, hero)
         if not has_text(request.edition):
             raise UsageError("heroes needs the text of a book, and not a model")
-        who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
         model, given = request.for_hero()
+        who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
+        if not readers and has_shares(model):
+            who = BEST_PLAY, "random"
         kinds = rolled_kinds(model, given)
         if not kinds:
             raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys()))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
-from gamebook.analysis.by_kind import KindAnswer, KindSolver
+from gamebook.analysis.by_chance import has_shares
+from gamebook.analysis.by_kind import BEST_PLAY, KindAnswer, KindSolver
 from gamebook.analysis.kinds import HeroKind
 from gamebook.errors import LimitReached
 from gamebook.limits import Limits
@@ -21,6 +22,7 @@ class BookForHero(BookTask, frozen=True, kw_only=True, dict=True):
     """A book to be solved for one kind of hero and some readers."""
 
     readers: tuple[str, ...]
+    """As a book writes them, or `BEST_PLAY`."""
 
     @property
     def label(self) -> Mapping[str, str | int]:
@@ -31,8 +33,10 @@ class BookForHero(BookTask, frozen=True, kw_only=True, dict=True):
 def book_for_hero(task: BookForHero) -> KindAnswer:
     """What the book is worth for this kind of hero."""
     began, request = time.monotonic(), task.request()
-    found = solution_of(request).difficulty
-    values, complete = {"best": found.best}, found.settled
+    found = solution_of(request).as_it_is  # as for other readers: of a draft only what is written counts
+    values, complete = {BEST_PLAY: found.best}, found.settled
+    if not has_shares(request.edition.book):
+        values["best"] = found.best  # else the best reader knows less than best play
     if found.uniform is not None:
         values["random"] = found.uniform
     others = [name for name in task.readers if name not in values]
@@ -55,7 +59,7 @@ def by_crew(request: Request, readers: Sequence[str]) -> KindSolver:
 
     Args:
         request: the book, with what is given of the hero.
-        readers: who plays.
+        readers: who plays: readers, or `BEST_PLAY`.
     """
     main, texts = as_text(request.edition)
     task = BookForHero(main=main, texts=texts, options=one_of_many(request.options), readers=tuple(readers))

@@ -78,6 +78,59 @@ def test_points() -> None:
     assert found.mean["best"].low <= 2 <= found.mean["best"].high
 
 
+SECRET = """book "Secret"
+sheet
+    stat nerve = 1d2
+=== 1
+* Know [knows 50%] -> victory
+* Leap
+    ~ roll 1d4 as d
+    ~ if d <= nerve
+        -> victory
+    -> defeat
+"""
+"""Best play always wins. Half of all readers know how; the best of the others win nerve/4."""
+
+
+def test_the_reader_best_knows_no_more_than_other_readers() -> None:
+    found = gamebook.heroes(text=SECRET, readers=["best", "careless(0%)"])
+    assert found.readers == ("best", "careless(0%)")
+    for kind in found.kinds:
+        expected = 1 / 2 + kind.stats["nerve"] / 8
+        assert [each.middle for each in kind.values.values()] == pytest.approx([expected, expected], abs=1e-12)
+        (row,) = gamebook.readers(text=SECRET, hero=kind.stats, readers=["best"])
+        assert row.value.middle == pytest.approx(expected, abs=1e-12)
+
+
+def test_where_the_reader_best_knows_less_best_play_is_called_so() -> None:
+    found = gamebook.heroes(text=SECRET)
+    assert found.readers == ("best play", "random")
+    assert [kind.values["best play"].middle for kind in found.kinds] == pytest.approx([1.0, 1.0])
+    assert found.complete
+
+
+DRAFT = """book "Draft"
+    draft
+sheet
+    stat nerve = 1d2
+=== 1
+~ roll 1d4
+    1 -> victory
+    2 -> defeat
+    3-4 -> 9
+"""
+
+
+def test_in_what_is_not_written_yet_nobody_wins() -> None:
+    """So it is for every reader; only `solve` and `campaign` say what best play may win once it is written."""
+    found = gamebook.heroes(text=DRAFT, readers=["best", "careless(0%)", "random"])
+    assert found.complete
+    for kind in found.kinds:
+        for name in found.readers:
+            assert [kind.values[name].low, kind.values[name].high] == pytest.approx([1 / 4, 1 / 4], abs=1e-12)
+    assert gamebook.solve(text=DRAFT).difficulty.best.high == pytest.approx(3 / 4)
+
+
 KINDS = [HeroKind({"nerve": number}, 0.25) for number in range(4)]
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import gamebook
 from gamebook import job, verbs
 from gamebook.analysis import length
+from gamebook.analysis.census import census
 from gamebook.analysis.length import (
     COUNTS,
     SHARES,
@@ -211,6 +212,27 @@ def test_what_no_author_writes_is_not_counted() -> None:
     """Five words and an answer are read, and two words more after drinking; "Do not" and "Another number" are not."""
     (everybody, *_) = played(NOT_THE_AUTHORS).groups
     assert means(everybody)["words"] == pytest.approx(3 + 2 + 1 + 2 / 2)
+
+
+RIVAL = """book "Rival"
+    language "en"
+
+=== 1
+~ rival chooses
+    * Bar the gate
+        -> defeat
+    * Let you
+        You are in.
+        -> victory
+"""
+
+
+def test_the_options_of_a_rival_stand_on_the_page() -> None:
+    """Three words and two are read; what the rival does not choose is not. `stats` counts all eight."""
+    book = gamebook.Project.of(RIVAL).book
+    (everybody, *_) = played(RIVAL).groups
+    assert (means(everybody)["words"], means(everybody)["choices"]) == pytest.approx((3 + 2, 0))
+    assert census(book).words == 3 + 2 + 3
 
 
 def test_words_without_blanks_are_not_counted() -> None:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gamebook.fights.encounter import encounter
+from gamebook.fights.gain import gains
 from gamebook.fights.heuristics import compare, ways
 from gamebook.fights.outcome import study_fight
 from gamebook.fights.render.everywhere import comparison_section
@@ -71,3 +73,56 @@ def test_a_search_finds_the_best_threshold() -> None:
     values = [naive.value_of(-3, naive.HEURISTICS["when-won"], t)(11, 9, 12) for t in TRIED]
     assert found["when-won"].value.middle == pytest.approx(float(max(values)), rel=1e-12)
     assert found["when-won"].name == f"when-won(t = {TRIED[values.index(max(values))]})"
+
+
+PARRY = """system parries
+
+sheet
+    stat life = 1d2 + 1 in 0..9
+
+when life <= 0 -> defeat "You fall."
+
+combat fight
+    foe    life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2
+                ~ choose "parry"
+                    * Take it
+                        ~ life -1
+                    * Trick
+                        ~ roll 1d3
+                            1
+                                ~ life -2
+                            2-3
+                                ~ foe life -1
+
+strategy trick
+    at parry: Trick
+    otherwise first
+strategy take
+    otherwise first
+strategy guess
+    otherwise random
+"""
+"""Who tricks wins a round with 1/2 + 1/2 · 2/3 = 5/6, and falls with 1/6, at up to 2 life; who takes it loses 1."""
+
+
+def test_what_a_strategy_says_of_other_decisions_does_not_pick_the_numbers(tmp_path: Path) -> None:
+    """The numbers of a range are picked by who asks, not by the strategy: it fights with each of them."""
+    (tmp_path / "parries.gbk").write_text(PARRY, "utf-8")
+    fight = encounter("1..2", ["1..2"], system="parries", folder=tmp_path)
+    found = compare(fight)
+    best = [[5 / 6, 25 / 36], [11 / 12, 29 / 36]]
+    trick = [[5 / 6, 25 / 36], [5 / 6, 25 / 36]]
+    take = [[1 / 2, 1 / 4], [3 / 4, 1 / 2]]
+    guess = [[2 / 3, 4 / 9], [5 / 6, 2 / 3]]
+    np.testing.assert_allclose(found.optimum, best, rtol=1e-12)
+    for name, worth in zip(("trick", "take", "guess"), (trick, take, guess), strict=True):
+        np.testing.assert_allclose(found.worth[name], worth, rtol=1e-12)
+    most = gains(fight, "trick").rows[0]
+    assert (most.what, most.where) == ("largest difference", (2, 2))
+    assert [most.before, most.after] == pytest.approx([25 / 36, 29 / 36])

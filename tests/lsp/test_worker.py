@@ -129,6 +129,38 @@ def test_fights_have_chances_where_nothing_is_rolled(hero: str, tmp_path: Path) 
     assert len(fight_chances(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
 
 
+SECRET = """\
+combat fight
+    foe    life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2 -> defeat
+
+=== 1
+* Creep past [knows 50%] -> 2
+* Draw your sword
+    ~ fight "Guard" life 1
+    -> 2
+
+=== 2
+~ fight "Captain" life 1
+-> victory
+"""
+
+
+def test_fights_are_those_of_best_play_which_knows_every_option(tmp_path: Path) -> None:
+    """Half of all readers must fight the guard, even the best of them; best play never does."""
+    path = tmp_path / "book.gbk"
+    path.write_text(SECRET, "utf-8")
+    (captain,) = fight_chances(Project(path), Wish(str(path), "one", {}, "", 30.0)).items()
+    span, found = captain
+    assert SECRET.encode()[span.start : span.end].startswith(b'~ fight "Captain"')
+    assert (found.fought, found.won) == (1.0, 0.5)
+
+
 def test_a_long_text_does_not_keep_the_editor_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process reads nothing yet, and no pipe holds that much."""
     here, there = multiprocessing.Pipe()

@@ -109,3 +109,13 @@ def test_mistakes_in_two_fights_with_one_name_are_told_apart() -> None:
     found = [line for line in shown.splitlines() if "Wolf" in line and "chapter 1" not in line]
     assert len(found) > 1
     assert all(where[each.address] in line for line, each in zip(found, study.mistakes, strict=False))
+
+
+@pytest.mark.parametrize(("aim", "told"), [("win", True), ("score", False)])
+def test_where_nothing_can_be_won_nobody_is_told_how_to_win_more_often(*, aim: str, told: bool) -> None:
+    """Two of three plays end in a defeat that is worth six points, the third in an ending that is worth none."""
+    points = " score 6" if aim == "score" else ""
+    book = f'book "Six"\n    aim {aim}\n=== 1\n~ roll 1d3\n    1 -> victory\n    2-3 -> defeat "You fall"{points}\n'
+    study = gamebook.solve(text=book)
+    assert study.failures[0].chance == pytest.approx(2 / 3)
+    assert ("To win more often, make chapter 1 easier" in study.to_text()) is told

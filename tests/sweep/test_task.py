@@ -54,6 +54,26 @@ def test_values(task: Task, value: float) -> None:
     assert found.high == pytest.approx(value, abs=1e-9)
 
 
+DRAFT = """\
+draft
+strategy plain
+    otherwise first
+
+=== 1
+~ roll 1d4
+    1 -> victory
+    2 -> defeat
+    3-4 -> 9
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"reader": "careless(0%)"}, {"strategy": "plain"}])
+def test_in_what_is_not_written_yet_nobody_wins(options: dict[str, str]) -> None:
+    """A quarter wins, and no limit was reached: what is still to be written is no bound of what is there."""
+    found = solve_task(replace(Task(axes=(), main="draft.gbk", texts=(("draft.gbk", DRAFT),)), **options))
+    assert [found.low, found.high] == pytest.approx([1 / 4, 1 / 4])
+
+
 RIDDLE = """\
 === 1
 * Answer [knows 40%] -> 2 secret
