@@ -2,7 +2,7 @@
 
 The chances are those of the whole distribution over states, carried forward from the start of one chapter to the start
 of the next; nothing is simulated. The equations for one chapter are taken apart once and serve for all of them. A play
-has two ways to end, won and lost, so there is a curve for each.
+has two ways to end, won and lost, so there is a curve for each; in a draft it may also come to what is not written yet.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from gamebook.analysis.failures import good_endings, lost_states
 from gamebook.job import look
+from gamebook.model.book import UNWRITTEN
 from gamebook.solver.graphs import as_ways, leading_to
 from gamebook.solver.moves import Moves
 from gamebook.solver.solution import Played, Solved
@@ -41,6 +42,8 @@ class After(Struct, frozen=True):
     """It has ended well: with a victory; under `aim score` not with a defeat."""
     over: float
     """It has ended otherwise."""
+    unwritten: float
+    """It has come to what is not written yet, in a draft: nobody wins there, and nobody loses."""
 
 
 class Survival(Struct, frozen=True):
@@ -66,6 +69,8 @@ def survival(
     space, size = solved.space, solved.space.size
     s, ends = space.states, len(space.program.endings)
     good, lost = good_endings(solved), lost_states(solved, played)
+    kinds = solved.book.ending_kinds
+    unwritten = np.array([kinds[name] == UNWRITTEN for name in space.program.endings], bool)
     # A reader is in a chapter until a move leads to the start of one, or to an ending.
     made = solved.flows(played) > 0
     leaves = (solved.enters | (np.arange(size) < ends))[s.successor]
@@ -88,7 +93,7 @@ def survival(
         total[stays] += here[stays]
         going = on + np.where(stays, total, 0.0)
         over = total[:ends]
-        parts = (going[~lost], going[lost], over[good], over[~good])
+        parts = (going[~lost], going[lost], over[good & ~unwritten], over[~good], over[unwritten])
         found.append(After(len(found), *_shares([float(part.sum()) for part in parts])))
         work += len(s.successor)
         if on.sum() <= FEW:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import gamebook
-from gamebook.analysis.survival import Survival, survival
+from gamebook.analysis.survival import After, Survival, survival
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 from tests.analysis.test_hazards import at_random
@@ -124,6 +124,27 @@ def test_a_round_through_chapters_that_nobody_leaves() -> None:
 def test_where_points_are_wanted_play_that_never_ends_is_no_defeat() -> None:
     solved = solved_text(f'book "Idle"\n    aim score\n{IDLE}')
     assert list(rows(survival(solved, solved.uniform))[-1]) == pytest.approx([1 / 2, 0, 1 / 2, 0], abs=1e-12)
+
+
+DRAFT = """book "Half a road"
+    draft
+
+=== 1
+~ roll 1d4
+    1 -> victory
+    2 -> defeat
+    3-4 -> 9
+"""
+
+
+@pytest.mark.parametrize("aim", ["win", "score"])
+def test_what_is_not_written_yet_is_won_by_nobody(aim: str) -> None:
+    """One in four wins, one in four loses, and the others turn to a chapter that is not there."""
+    solved = solved_text(DRAFT.replace("draft", f"draft\n    aim {aim}"))
+    first, second, third = survival(solved, solved.uniform).after
+    assert first == After(0, 1.0, 0.0, 0.0, 0.0, 0.0)
+    assert (second.reading, second.won, second.over, second.unwritten) == pytest.approx((1 / 2, 1 / 4, 1 / 4, 0))
+    assert (third.reading, third.won, third.over, third.unwritten) == pytest.approx((0, 1 / 4, 1 / 4, 1 / 2))
 
 
 def compare(found: Survival, plain: Plain) -> None:
