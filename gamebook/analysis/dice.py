@@ -22,7 +22,10 @@ ROLLED = "rolled"
 
 
 class DicePerPlay(Struct, frozen=True):
-    """Expected numbers of dice rolled from the making of the hero to the end."""
+    """Expected numbers of dice rolled from the making of the hero to the end.
+
+    In play that never ends, a roll to which it returns for ever counts once.
+    """
 
     best: float | None
     """Under best play, which looks at points, too, under `aim win then score`; None under `aim score`."""

@@ -47,15 +47,19 @@ def fights_in(book: Book) -> list[Scope]:
 
 
 def fights_by_chapter(book: Book) -> list[tuple[str, Scope]]:
-    """Every fight of the book with its chapter; that of a trigger has none."""
+    """Every fight of the book with its chapter; that of a trigger has none.
+
+    A menu may be there twice, for readers who know an option and for those who do not. A fight in it is one fight.
+    """
     blocks = [(chapter.name, chapter.body) for chapter in book.chapters]
     blocks += [("", watch.body) for watch in book.watches]
-    return [
-        (chapter, step)
+    found = {
+        step.label: (chapter, step)
         for chapter, block in blocks
         for step in steps_in(block)
         if isinstance(step, Scope) and step.what == "fight"
-    ]
+    }
+    return list(found.values())
 
 
 def last_foes(fight: Scope) -> str:

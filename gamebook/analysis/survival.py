@@ -2,7 +2,7 @@
 
 The chances are those of the whole distribution over states, carried forward from the start of one chapter to the start
 of the next; nothing is simulated. The equations for one chapter are taken apart once and serve for all of them. A play
-has two ways to end, won and lost, so there is a curve for each.
+has two ways to end, won and lost, so there is a curve for each; in a draft it may also come to what is not written yet.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from gamebook.analysis.failures import good_endings, lost_states
 from gamebook.job import look
+from gamebook.model.book import UNWRITTEN
+from gamebook.solver.graphs import as_ways, leading_to
 from gamebook.solver.moves import Moves
 from gamebook.solver.solution import Played, Solved
 
@@ -28,18 +30,20 @@ FEW = 1e-6
 class After(Struct, frozen=True):
     """What has become of a play when so many chapters are read; one that is read twice counts twice.
 
-    These are shares of all plays. What is missing to 1 never leaves a chapter.
+    These are shares of all plays. Play that stays for ever in a chapter goes on, too.
     """
 
     chapters: int
     reading: float
-    """It goes on to another chapter, and the book can still be won."""
+    """It goes on, and the book can still be won."""
     doomed: float
-    """It goes on to another chapter, but nothing can be won any more."""
+    """It goes on, but nothing can be won any more."""
     won: float
     """It has ended well: with a victory; under `aim score` not with a defeat."""
     over: float
     """It has ended otherwise."""
+    unwritten: float
+    """It has come to what is not written yet, in a draft: nobody wins there, and nobody loses."""
 
 
 class Survival(Struct, frozen=True):
@@ -65,31 +69,38 @@ def survival(
     space, size = solved.space, solved.space.size
     s, ends = space.states, len(space.program.endings)
     good, lost = good_endings(solved), lost_states(solved, played)
-    starts = np.flatnonzero(solved.enters)
+    kinds = solved.book.ending_kinds
+    unwritten = np.array([kinds[name] == UNWRITTEN for name in space.program.endings], bool)
     # A reader is in a chapter until a move leads to the start of one, or to an ending.
     made = solved.flows(played) > 0
     leaves = (solved.enters | (np.arange(size) < ends))[s.successor]
-    chapter = Moves(space, played.weight, made & ~leaves, made & leaves)
-    last = np.flatnonzero(made & leaves)
+    inside, outside = made & ~leaves, made & leaves
+    chapter = Moves(space, played.weight, inside, outside)
+    ways = as_ways(space.way_state[inside], s.successor[inside], size)
+    stays = ~leading_to(ways, np.unique(space.way_state[outside]))
+    stays[:ends] = False
+    # What counts is each move with which a reader leaves a chapter, or comes to where nobody ever leaves it.
+    last = np.flatnonzero(outside | (inside & stays[s.successor]))
     source, target = space.way_state[last], s.successor[last]
     share = (s.chance * np.repeat(played.weight, np.diff(s.first_successor)))[last]
-    here, total, found = np.zeros(size), np.zeros(ends), list[After]()
+    here, total, found = np.zeros(size), np.zeros(size), list[After]()
     here[space.root] = 1.0
     work = 0
     while True:
         there = np.bincount(target, chapter.visits(here)[source] * share, size).astype(float)
-        total += there[:ends]
-        on = there[starts]
-        parts = (on[~lost[starts]], on[lost[starts]], total[good], total[~good])
-        reading, doomed, won, over = _shares([float(part.sum()) for part in parts])
-        found.append(After(len(found), reading, doomed, won, over))
+        on = np.where(solved.enters, there, 0.0)
+        total += there - on  # at an ending, or staying for ever
+        total[stays] += here[stays]
+        going = on + np.where(stays, total, 0.0)
+        over = total[:ends]
+        parts = (going[~lost], going[lost], over[good & ~unwritten], over[~good], over[unwritten])
+        found.append(After(len(found), *_shares([float(part.sum()) for part in parts])))
         work += len(s.successor)
-        if reading + doomed <= FEW:
+        if on.sum() <= FEW:
             return Survival(tuple(found), complete=True)
         if len(found) > most_chapters or work > most_work:
             return Survival(tuple(found), complete=False)
-        here[:] = 0.0
-        here[starts] = on
+        here = on
         look()
 
 

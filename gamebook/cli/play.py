@@ -99,7 +99,7 @@ def command(
     from gamebook.render.play_words import Knowledge
 
     try:
-        playable = with_picks(project.book, saved.hero)
+        playable = with_picks(_for(auto, project.book), saved.hero)
         session = Session(begin_at(playable, saved.chapter, saved.sheet), saved.seed, saved.hero)
     except (ValueError, KeyError) as error:
         fail(f"this saved game can no longer be started: {error}")
@@ -111,6 +111,15 @@ def command(
     if saved.moves and not session.follow(saved.moves):
         emit(telling.note(f"the book has changed; the saved game was resumed up to chapter {session.chapter or '-'}"))
     table.play()
+
+
+def _for(auto: Auto | None, book: Book) -> Book:
+    """The book for who chooses: who may not know an option needs a way past a menu where nothing else is open."""
+    if auto is None or auto == Auto.BEST:
+        return book
+    from gamebook.analysis.by_chance import with_ways_past
+
+    return with_ways_past(book)
 
 
 def _loaded(path: Path, begun: bool) -> Saved:

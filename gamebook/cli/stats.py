@@ -29,9 +29,10 @@ def command(
     """Count words, chapters, fights, endings, routes and dice.
 
     Also counts choices and tests, the lengths of the shortest and longest routes, and the dice that a play rolls on
-    average, those for the hero included; with `--resolve`, the dice that are rolled in that mode. Routes are those of
-    the map, whatever the conditions: to win, a reader may have to come to more chapters, and a book with a route may be
-    one that nobody wins.
+    average, those for the hero included; with `--resolve`, the dice that are rolled in that mode. Plays that never end
+    count, too (gamebook length leaves them out): a roll to which they come back for ever counts once. Routes are those
+    of the map, whatever the conditions: to win, a reader may have to come to more chapters, and a book with a route may
+    be one that nobody wins.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)

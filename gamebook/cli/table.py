@@ -15,6 +15,7 @@ from msgspec import structs
 from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.signals import forget
+from gamebook.play.knowing import Knowing, page
 from gamebook.play.moment import Chance, Decision, Turned
 from gamebook.play.saved import Saved, read, written
 from gamebook.play.session import Session
@@ -72,6 +73,8 @@ class Table:
         self._silent = silent
         self._adviser: Adviser | None = None
         self._lots = Random(f"{session.seed} choices")  # noqa: S311 - apart from the dice, which stay the same
+        self._knowing = Knowing(session.book, self._lots) if auto in ("random", "first") else None
+        """None for players, and for best play: they know every option."""
         self._chosen = 0
         self._waited = 0
         """Rolls, choices of a rival and only options since the reader's last decision."""
@@ -109,7 +112,10 @@ class Table:
     # ---- output -----------------------------------------------------------------------------------------
 
     def _tell(self) -> None:
-        emit(self._telling.tell(self._session.heard(), self._session.is_fight))
+        events = self._session.heard()
+        if self._knowing is not None and any(isinstance(event, Turned) for event in events):
+            self._knowing.turn()
+        emit(self._telling.tell(events, self._session.is_fight))
 
     def _tell_again(self) -> None:
         """Show again what happened since the current chapter was entered."""
@@ -157,12 +163,13 @@ class Table:
             emit(self._telling.note(f"stopped after {MOST_CHOICES:,} choices without an ending"))
             raise typer.Exit(ExitCode.LIMIT)
         self._chosen += 1
-        number = 0
-        if self._auto == "random":
-            number = self._lots.randrange(len(moment.options))
-        elif self._auto == "best":
+        if self._knowing is None:
             number = self._outlook(moment).best
-        emit(self._telling.menu(moment, self._session.is_fight))
+        else:
+            known = self._knowing.open_to(moment)
+            number = known[self._lots.randrange(len(known)) if self._auto == "random" else 0]
+            self._knowing.take(moment, number)
+        emit(self._telling.menu(page(moment, number), self._session.is_fight))
         emit(self._telling.taken(moment, number, "auto"))
         self._session.choose(number)
         self._tell()

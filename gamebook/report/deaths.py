@@ -10,6 +10,7 @@ from gamebook.analysis.fates import Fate, Fates
 from gamebook.analysis.hazards import Hazard
 from gamebook.analysis.offers import Offer
 from gamebook.analysis.survival import Survival
+from gamebook.model.book import UNWRITTEN
 from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, often
@@ -76,20 +77,27 @@ def _last(fate: Fate, titles: Mapping[str, str], amounts: Amounts) -> list[Cell]
 
 
 def survival_sections(who: str, curve: Survival, amounts: Amounts) -> Iterator[Section]:
-    """What has become of a play after so many chapters. Where nobody plays to win, only a defeat is a loss."""
+    """What has become of a play after so many chapters. Where nobody plays to win, only a defeat is a loss.
+
+    What is not written yet has a column where a play may come there.
+    """
     last = len(curve.after) - 1
     found = [row for row in curve.after if row.chapters in TOLD or row.chapters == last]
     lines: list[list[Cell]] = [
         [Count(row.chapters), Chance(row.reading), Chance(row.doomed), Chance(row.won), Chance(row.over)]
         for row in found
     ]
+    head: tuple[str, ...]
     if amounts.wins:
         head = ("chapters read", "can still win", "cannot win any more", "won", "lost")
     else:
         head = ("chapters read", "goes on", "goes on to a defeat", "over, no defeat", "defeat")
+    if any(row.unwritten for row in found):
+        head = (*head, UNWRITTEN)
+        lines = [[*line, Chance(row.unwritten)] for line, row in zip(lines, found, strict=True)]
     on = curve.after[last].reading + curve.after[last].doomed
     cut = [] if curve.complete else [f"The curve is cut after {last:,} chapters, where {Chance(on)} of plays go on."]
-    yield Section(f"How far {who} comes", (Table(head, lines, "rrrrr"), Lines(cut)))
+    yield Section(f"How far {who} comes", (Table(head, lines, "r" * len(head)), Lines(cut)))
 
 
 def lost_here(amounts: Amounts) -> str:

@@ -240,7 +240,8 @@ def _lost(found: Hardness) -> Iterator[Section]:
     if row.survival is not None:
         how, says = SURVIVAL if amounts.wins else SURVIVAL_OF_POINTS, f"What has become of {who}, chapter by chapter."
         for section in deaths.survival_sections(who, row.survival, amounts):
-            yield _drawn(section, "curve", (1, 2, 3, 4), says, how=how)
+            columns = next(len(part.head) for part in section.parts if isinstance(part, Table))
+            yield _drawn(section, "curve", range(1, columns), says, how=how)
 
 
 def _fights(found: Hardness) -> Iterator[Section]:

@@ -196,3 +196,22 @@ def test_a_hidden_die_is_not_thrown_in_play(book: Book) -> None:
         5: -> victory
     """
     assert counted(without_luck(book).book).best == 0
+
+
+def test_a_roll_to_which_play_returns_for_ever_counts_once(book: Book) -> None:
+    """
+    === 1
+    ~ roll 1d2
+        1 -> 2
+        2 -> victory
+
+    === 2
+    * On -> 3
+
+    === 3
+    ~ roll 2d6
+        2-6 -> 2
+        7-12 -> 3
+    """
+    # One die for all, and two for the half that rolls in chapter 3 for ever.
+    assert counted(book).uniform == pytest.approx(1 + 1 / 2 * 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
 from gamebook.project import Project
 from gamebook.solver.solving import solve
@@ -126,3 +127,11 @@ def test_an_escape_to_a_chapter_that_tells_a_defeat_is_left() -> None:
     solved = solve(Project.of(SYSTEM + text).book, counted=COUNTED)
     (cost,) = fight_costs(solved, solved.uniform)
     assert (cost.won, cost.left) == pytest.approx((5 / 16, 5 / 8), abs=1e-12)
+
+
+def test_a_fight_in_a_menu_with_knows_is_there_once() -> None:
+    """Half of the readers know both ways and fight by 1/2; the others always fight: 3/4, and 3/4 of them win."""
+    text = f"{SYSTEM}=== 1\n* Fight\n    {RAT}\n    -> 2\n* Sneak [knows 50%] -> 2\n=== 2\n-> victory\n"
+    solved = solve(with_draws(Project.of(text).book), counted=COUNTED)
+    (cost,) = fight_costs(solved, solved.uniform)
+    assert (cost.fought, cost.won) == pytest.approx((3 / 4, 3 / 4), abs=1e-12)

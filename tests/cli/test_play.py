@@ -386,6 +386,32 @@ def test_a_book_that_plays_itself(play: Play) -> None:
     assert outcome.out.endswith("[stopped after 10,000 choices without an ending]\n")
 
 
+def test_who_chooses_by_chance_may_not_know_an_option(play: Play) -> None:
+    """Nobody knows it but best play; where nothing else is open, the others go past the menu."""
+    Path("riddle.gbk").write_text(
+        'book "Riddle"\n=== 1\n* Secret [knows 0%] -> 16\n* Wait -> 2\n\n'
+        "=== 2\n* Hidden [knows 0%] -> 16\n\nYou go home.\n-> 3\n\n=== 3\n-> defeat\n\n=== 16\n-> victory\n",
+        "utf-8",
+    )
+    for who in ("first", "random"):
+        told = objects(play("", "--auto", who, "--seed", "1", "--json", book="riddle.gbk").out)
+        assert [(each["number"], each["label"]) for each in told if each["event"] == "choose"] == [
+            (2, "Wait"),
+            (2, "Go on"),
+        ]
+        assert [each["options"] for each in told if each["event"] == "menu"] == [
+            ["Secret", "Wait"],
+            ["Hidden", "Go on"],
+        ]
+        assert told[-1]["kind"] == "defeat"
+    best = objects(play("", "--auto", "best", "--seed", "1", "--json", book="riddle.gbk").out)
+    assert [each["label"] for each in best if each["event"] == "choose"] == ["Secret"]
+    play("2\nsave half.json\n", "--seed", "1", book="riddle.gbk")
+    resumed = play("", "--auto", "random", "--resume", "half.json", "--json", book="riddle.gbk")
+    assert objects(resumed.out)[-1]["kind"] == "defeat"
+    assert "the book has changed" not in resumed.out
+
+
 def test_a_fight_takes_a_line_a_round(play: Play) -> None:
     Path("orc.gbk").write_text(
         'book "Orc"\n    use fighting-fantasy\n=== 1\n~ fight "Orc" SKILL 5 STAMINA 4\n    with luck = 0\n-> victory\n',

@@ -236,6 +236,15 @@ def test_what_is_asked_for(gamebook: Gamebook, tmp_path: Path) -> None:
     assert {row["chapter"]: row["risk"] for row in found["hazards"]}["2"] == pytest.approx(2 / 3)
 
 
+def test_how_far_readers_come_in_a_draft(gamebook: Gamebook, tmp_path: Path) -> None:
+    """A quarter each wins and loses; half come to a chapter that is not there."""
+    text = 'book "Half"\n    draft\n\n=== 1\n~ roll 1d4\n    1 -> victory\n    2 -> defeat\n    3-4 -> 9\n'
+    (tmp_path / "half.gbk").write_text(text, "utf-8")
+    told = lines(gamebook("readers", "half.gbk", "--reader", "random", "--survival").out)
+    assert "chapters read can still win cannot win any more won lost not written yet" in told
+    assert "2 0% 0% 25.000% 25.000% 50.000%" in told
+
+
 def test_a_book_that_nobody_loses(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "walk.gbk").write_text("=== 1\n* On -> victory\n* Also on -> victory\n", "utf-8")
     outcome = gamebook("readers", "walk.gbk", "--reader", "random", "--choices", "--deaths", "--survival")
