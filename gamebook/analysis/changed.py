@@ -52,12 +52,18 @@ def outcome(subject: Numbered, changed: Changed) -> Outcome:
     """What a changed book is worth to the reader of the unchanged one."""
     one = subject if changed.hero is None else replace(subject, hero=changed.hero)
     changes = dict(changed.changes)
+    new: list[str] = []
     try:
         with within(subject.deadline):
             found = one.solved(changes)
+            # For a hero with a name only books are solved that were found to be right before.
+            if found is not None and changes and changed.hero is None:
+                new = sorted(one.stuck_in(found[0], changes) - one.stuck)
     except LimitReached as error:
         over = isinstance(error, OutOfTime) or (subject.deadline is not None and time.monotonic() >= subject.deadline)
         return OUT_OF_TIME if over else Outcome(limit=str(error))
+    if new:
+        return Outcome(error=f"the book would have an error: a reader could be stuck in chapter {new[0]}")
     if found is not None:
         return Outcome(proven(*found))
     wrong = subject.pages.error_with(changes)

@@ -137,19 +137,26 @@ def _paid(solved: Solved, taken: Taken) -> Floats:
 def _guessed(played: Played, taken: Taken, after: Floats) -> Floats:
     """float64[k]: how much of the variance of winning comes from taking each action that is taken at random.
 
-    For a single option nothing is added, not even rounding.
+    Where a play takes one option only, it guesses nothing: not even rounding is added.
 
     Args:
         after: float64[k], what play is worth after each of these actions.
     """
     change = _change(played.values.middle[taken.state], after)
-    return np.where(_only(played.space, taken), 0.0, taken.often * change**2)
+    return np.where(_alone(taken), 0.0, taken.often * change**2)
 
 
 def _only(space: Space, taken: Taken) -> Flags:
     """bool[k]: nothing else could be done than each action that is taken."""
     first = space.states.first_action
     return np.asarray(first[taken.state + 1] - first[taken.state] == 1)
+
+
+def _alone(taken: Taken) -> Flags:
+    """bool[k]: the play takes no other action in the state of each action that it takes."""
+    apart = np.diff(taken.state) != 0
+    ends = np.ones(min(1, len(taken.state)), np.bool_)
+    return np.asarray(np.concatenate([ends, apart]) & np.concatenate([apart, ends]))
 
 
 def _change(before: Floats, after: Floats) -> Floats:

@@ -19,6 +19,7 @@ from msgspec import Struct, structs
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.given_hero import for_hero
+from gamebook.analysis.reach import Reach
 from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime
@@ -66,6 +67,8 @@ class Numbered(Struct, frozen=True):
     """Chapters that play is to come to; that counts as the win."""
     fewer: str = ""
     """How to ask for fewer numbers, in words; empty: some were asked for."""
+    stuck: frozenset[str] = frozenset()
+    """The chapters in which a reader can be stuck in the unchanged book."""
 
     @property
     def deadline(self) -> float | None:
@@ -103,6 +106,28 @@ class Numbered(Struct, frozen=True):
         target = Target(numbers=self.looks, chapters=self.who.kind != "best")
         space = explore(compiled(model, hero, target), limits=self.left)
         return self.played(model, hero, space, "the changed book" if changes else "the book")
+
+    def stuck_in(self, solved: Solved, changes: Changes) -> frozenset[str]:
+        """The chapters in which a reader can be stuck in the book with some numbers changed; of a draft, none yet.
+
+        They are known by chapter, since the addresses in it are others where a turn is to a sum.
+
+        Args:
+            solved: this book, solved in any way.
+            changes: the numbers.
+        """
+        book = self.pages.book_with(changes)
+        if book is None or book.unfinished or not Reach(solved).is_reached[-1]:
+            return frozenset()
+        # Listed again, with chapters: a place in what was solved may stand for others that are alike.
+        model, hero = self.model(book)
+        space = explore(compiled(model, hero, Target(numbers=self.looks)), limits=self.left)
+        reach = Reach(structs.replace(solved, book=model, space=space))
+        inside = np.zeros(reach.size, np.bool_)
+        inside[reach.stuck] = True
+        return frozenset(
+            space.program.places[node] for node in np.unique(reach.node[reach.entries(inside)[0]]).tolist()
+        )
 
     def played(
         self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book", fewer: str = ""

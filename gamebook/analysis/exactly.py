@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
+from gamebook.analysis.difficulty import proven
 from gamebook.limits import Limits
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
@@ -20,7 +21,7 @@ from gamebook.solver import exact
 from gamebook.solver.exact import Unsolved
 from gamebook.solver.manner import Manner, best_play, uniform_play
 from gamebook.solver.rational import rational, rational_points
-from gamebook.solver.solution import play
+from gamebook.solver.solution import Solved, play
 from gamebook.solver.space import Space, explore
 
 MOST_STATES = 400_000
@@ -35,7 +36,7 @@ class Exactly(Struct, frozen=True):
     best: Fraction
     """Under best play: a chance to win, or expected points."""
     uniform: Fraction | None
-    """For the uniform reader; None in a large book, where the fraction would be endless."""
+    """For the uniform reader; None in a large book, where the fraction would be endless if it is not 0 or 1."""
     moments: int
     """States, or rolls, decisions and endings, looked at."""
     space: Space | None = None
@@ -81,12 +82,25 @@ def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Ex
         near = play(book, space, best_play(space)).values
         finite = np.isfinite([near.low[space.root], near.high[space.root]]).all()
         return Endless(best.why, best.nodes, not finite)
-    uniform = _values(book, space, uniform_play(space)) if space.size <= MOST_FOR_UNIFORM else None
-    if isinstance(uniform, Unsolved):
-        return uniform
-    average = None if uniform is None else uniform[space.root]
+    if space.size <= MOST_FOR_UNIFORM:
+        uniform = _values(book, space, uniform_play(space))
+        if isinstance(uniform, Unsolved):
+            return uniform
+        average = None if uniform is None else uniform[space.root]
+    else:
+        average = _certain(book, space, hero or {})
     points = _points(book, space, best_play(space), best) if book.then_score else None
     return Exactly(best[space.root], average, space.size, space, tuple(best), points)
+
+
+def _certain(book: Book, space: Space, hero: Mapping[str, int]) -> Fraction | None:
+    """The chance of the uniform reader in a large book if it is 0 or 1; else None."""
+    if book.aim != "win":
+        return None
+    won = _only_won(book)
+    played = play(won, space, uniform_play(space))
+    found = proven(Solved(won, space, hero, played, played), played)
+    return Fraction(round(found.low)) if found.low == found.high and found.low in (0.0, 1.0) else None
 
 
 def _points(book: Book, space: Space, manner: Manner, won: list[Fraction]) -> Fraction | None:

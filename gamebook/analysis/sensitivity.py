@@ -87,7 +87,8 @@ def sensitivity(
     outcomes = solve([*books], lambda count: f"changed book {count:,} of {len(books):,}")
     for book, outcome in outcomes.items():
         each = books[book]
-        known = Change(each.number, each.value, each.effect, outcome.value, outcome.error or outcome.limit)
+        effect = None if outcome.error else each.effect  # there is no such book
+        known = Change(each.number, each.value, effect, outcome.value, outcome.error or outcome.limit)
         in_books.setdefault(each.number, {})[each.value] = known
     rows = [
         Line(

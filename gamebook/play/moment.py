@@ -51,6 +51,13 @@ class Began(Struct, frozen=True):
     address: str
 
 
+class Fought(Struct, frozen=True):
+    """Where a fight stands: its next round begins, or it is over."""
+
+    what: Literal["round", "over"]
+    address: str
+
+
 class Turned(Struct, frozen=True):
     """The reader turned to a chapter."""
 
@@ -65,7 +72,7 @@ class Earned(Struct, frozen=True):
     address: str
 
 
-Event = Said | Rolled | Changed | Fired | Began | Turned | Earned
+Event = Said | Rolled | Changed | Fired | Began | Fought | Turned | Earned
 
 Drawn = Literal["effect", "roll", "test", "compare", "pool", "random", "score", "march"]
 """What brought the dice; a march is no dice, but a rest on a long way without any."""

@@ -47,7 +47,6 @@ class Session:
         self.seed = seed
         self.hero = dict(hero or {})
         self.machine = Machine(with_stop(book))
-        self._fights = frozenset(book.fights)
         self._begin()
 
     def _begin(self) -> None:
@@ -138,7 +137,7 @@ class Session:
         """Whether a fight is going on."""
         blocks = self.machine.index.blocks
         scopes = (blocks[number].scope for number, *_ in self.moment.at.frames if number >= 0)
-        return any(scope is not None and scope.label in self._fights for scope in scopes)
+        return any(scope is not None and scope.label in self.machine.fights for scope in scopes)
 
     @property
     def is_settled(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from gamebook.errors import UsageError
+from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import (
@@ -44,6 +45,7 @@ from gamebook.play.moment import (
     Endless,
     Event,
     Fired,
+    Fought,
     Outcome,
     Said,
     SoftLock,
@@ -67,6 +69,8 @@ class Machine:
         self.expressions = Expressions(book)
         self.draws = Draws(self.index, self.expressions)
         self.endings = {ending.name: ending for ending in book.endings}
+        self.fights = frozenset(book.fights)
+        """The labels of the scopes that are fights."""
 
     def start(self, hero: Mapping[str, int] | None = None) -> Outcome:
         """The first moment. The variables of `hero`, and their initial values, are given and not rolled.
@@ -142,6 +146,7 @@ class _Passage:
                 self.score += top[1]
                 self._go(rest)
             elif top[0] == FIXED or top[1] == len(index.blocks[top[0]].steps):
+                self._left(top[0])
                 self._go(rest)
             else:
                 block = index.blocks[top[0]]
@@ -177,6 +182,9 @@ class _Passage:
             case Choose():
                 return self._choose(step, blocks, past)
             case Loop():
+                # A loop without an end, right in a scope, is the rounds of a fight.
+                if step.until == FALSE and self.machine.index.blocks[self.state.frames[-1][0]].scope is not None:
+                    self.events.append(Fought("round", step.address))
                 self._go(after if value(step.until)(values) else (*self.state.frames, (blocks[0], 0)))
                 return self._lap(step.address)
             case Scope():
@@ -249,9 +257,16 @@ class _Passage:
         while frames:
             (number, *_), frames = frames[-1], frames[:-1]
             scope = self.machine.index.blocks[number].scope if number >= 0 else None
+            self._left(number)
             if scope is not None and scope.label == label:
                 return frames
         raise ValueError(f"no scope {label} to leave")
+
+    def _left(self, number: int) -> None:
+        """A block is left, or is done: with the scope of a fight, the fight is over."""
+        scope = self.machine.index.blocks[number].scope if number >= 0 else None
+        if scope is not None and scope.label in self.machine.fights:
+            self.events.append(Fought("over", scope.label))
 
     def _lap(self, address: str) -> Outcome | None:
         """Stop if play has come round to a state it was in, or has gone on for very long."""

@@ -12,7 +12,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.points import in_points
 from gamebook.play.begin import BEGIN
-from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Fought, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
@@ -36,6 +36,10 @@ class TextTelling(EventTelling):
         self._making = True
         self._fighting = False
         self._round = 0
+        self._is_due = False
+        """The next round has begun, and nothing is told of it yet."""
+        self._is_ahead = False
+        """A round is told of already, but not the roll with which it begins."""
         self._chapter = ""
         self._mark = ""
         """Address of the roll with which rounds of the present fight begin."""
@@ -70,26 +74,55 @@ class TextTelling(EventTelling):
             case Began(what="fight", title=title):
                 before = self._flush()
                 self._fighting, self._round, self._mark, self._foes = True, 0, "", foes_after((event,))
+                self._is_due = self._is_ahead = False
                 return f"{before}\nFight: {clean(title)}\n"
             case Began():
                 self._foes = foes_after((event,), self._foes)
+            case Fought(what="round"):
+                self._is_due, self._is_ahead = True, False
+            case Fought(what="over"):
+                told = self._flush()
+                self._fighting = self._is_due = False
+                return told
             case Rolled():
                 return self._rolled(event)
             case Changed():
-                return self._part(self._changed(event))
+                return self._in_round(self._changed(event))
             case Earned(points=points):
-                return self._part(f"{in_points(f'{float(points):+g}')}, {float(self._total):g} in all")
+                return self._in_round(f"{in_points(f'{float(points):+g}')}, {float(self._total):g} in all")
         return ""
 
     def _rolled(self, event: Rolled) -> str:
         words = self._roll_words(event)
         if not self._fighting or (self._mark and event.address != self._mark):
-            return self._part(words)
-        told = self._flush()
+            return self._in_round(words)
         self._mark = event.address
+        if not self._is_ahead:
+            return self._next_round() + self._part(words)
+        self._is_ahead = False
+        if not self._line:  # a menu came between
+            self._head = self._round_head
+        return self._part(words)
+
+    def _in_round(self, words: str) -> str:
+        """What happens beside the roll with which a round begins; before it, the round begins with this."""
+        if not (words and self._fighting and self._is_due):
+            return self._part(words)
+        told = self._next_round()
+        self._is_ahead = True
+        return told + self._part(words)
+
+    def _next_round(self) -> str:
+        """The line of the round before; from here on parts are of the next one."""
+        told = self._flush()
+        self._is_due = False
         self._round += 1
-        self._head, self._line = f"Round {self._round}: ", [words]
+        self._head = self._round_head
         return told
+
+    @property
+    def _round_head(self) -> str:
+        return f"Round {self._round}: "
 
     def _roll_words(self, event: Rolled) -> str:
         row = "" if event.row in ("", str(event.value)) else f": {event.row}"
@@ -140,6 +173,7 @@ class TextTelling(EventTelling):
         labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
+        self._is_due = False  # what the reader does before the roll is told below the menu
         if fight and len(across) + 2 <= self._width:
             return f"{written}{self._flush()}{who}  {across}\n"
         hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)

@@ -128,6 +128,8 @@ def _summary(study: Study) -> Section:
             lines.append(("", told))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
+        if study.exactly is not None:
+            lines += _exact_uniform(study.exactly.uniform, True, amounts)
         if hard.uniform_points is not None:
             earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
             lines.append(("", worded(earned, hard.uniform_points)))
@@ -136,8 +138,8 @@ def _summary(study: Study) -> Section:
         lines.append(
             ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")
         )
-    if study.exactly is not None and study.policy is None:
-        lines += _exact_uniform(study.exactly.uniform, hard.uniform is not None, amounts)
+    if study.exactly is not None and study.policy is None and hard.uniform is None:
+        lines += _exact_uniform(study.exactly.uniform, False, amounts)
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
     whole = f"from {counted(hard.states, 'state')} {took}"
@@ -179,7 +181,8 @@ def _why_wide(study: Study) -> str:
 def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> list[tuple[str, Cell]]:
     """The fraction of the random reader; below the reader's line, if that is known."""
     if exact is None:
-        return [("", "exactly: a fraction too long to work out")] if is_known else []
+        what = "chance" if amounts.wins else "number of points"
+        return [("", f"exactly: the {what} is a fraction too long to work out")] if is_known else []
     told = f"exactly {_fraction(exact, amounts)}"
     return [("", told) if is_known else ("Random reader", f"picks at random: {told}")]
 

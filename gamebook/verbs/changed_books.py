@@ -29,6 +29,8 @@ class ChangedBook(BookTask, frozen=True, kw_only=True, dict=True):
     reader: str
     changes: tuple[tuple[str, int], ...]
     """Addresses of numbers, and their values."""
+    stuck: tuple[str, ...] = ()
+    """The chapters in which a reader can be stuck in the unchanged book."""
 
     @property
     def label(self) -> Mapping[str, str | int]:
@@ -42,6 +44,7 @@ def changed_book(task: ChangedBook) -> Outcome:
     request = task.request()
     key = (task.main, task.texts, request.options.settings)
     subject, known = _numbered(request, _rewritings.get(key, lambda: _rewriting(request)), task.reader, began)
+    subject = replace(subject, stuck=frozenset(task.stuck))
     return outcome(subject, Changed(tuple((named(known, address), value) for address, value in task.changes)))
 
 
@@ -104,6 +107,7 @@ class Question:
         """
         began = time.monotonic()
         found = effects(self.subject, values)
+        self._task = replace(self._task, stuck=tuple(sorted(self.subject.stuck_in(found.solved, {}))))
         self.crew = current().crew.fit(books * (time.monotonic() - began))
         return found
 

@@ -7,7 +7,9 @@ from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
+from msgspec import structs
 
 import gamebook
 from gamebook.analysis import offers
@@ -92,6 +94,17 @@ def test_two_doors_by_hand() -> None:
     best = by_chapter(solved, solved.best)
     assert (best["2"].luck, best["3"].luck) == (0, pytest.approx(3 / 16, rel=1e-12))
     assert best["1"].choice == best["1"].price == 0
+
+
+def test_who_takes_one_option_guesses_nothing_though_values_are_rounded() -> None:
+    """In a large book what a state is worth, and what its best option is worth, may differ in the tenth digit."""
+    solved = solved_text(TWO_DOORS)
+    values = solved.best.values
+    here = np.diff(solved.space.states.first_action) > 1
+    low = np.where(here, values.low * (1 - 1e-9), values.low)
+    rounded = structs.replace(solved.best, values=structs.replace(values, low=low))
+    assert [each.choice for each in decided(solved, rounded)] == [0.0] * len(solved.places)
+    assert [each.choice for each in prices(solved, rounded)] == [0.0, 0.0]
 
 
 HERO = """

@@ -724,10 +724,57 @@ def test_foes_have_their_names_and_the_hero_notes_codewords(play: Play) -> None:
     Path("pack.gbk").write_text(PACK, "utf-8")
     told = play("1\n", "--set", "LIFE=3", book="pack.gbk").out
     assert "You note HEALING; as you wish: LIFE 3\n" in told
-    lines = [line.strip() for line in told.splitlines()]
-    assert [each for line in lines for each in line.split("; ") if "wolf LIFE" in each] == [
-        "Grey wolf LIFE 2 -> 1", "Grey wolf LIFE 1 -> 0", "Lame wolf LIFE 1 -> 0",
+    assert [line for line in told.splitlines() if "wolf LIFE" in line] == [
+        "Round 1: Grey wolf LIFE 2 -> 1", "Round 2: Grey wolf LIFE 1 -> 0", "Round 3: Lame wolf LIFE 1 -> 0",
     ]  # fmt: skip
+
+
+ROUNDS = """\
+book "Rounds"
+    use fighting-fantasy
+sheet
+    number gold = 0 in 0..9
+    codeword OWL
+=== 1
+~ fight "Wight" SKILL 5 STAMINA 8
+    with luck = 0
+    each round
+        ~ if round > 2
+            ~ gold +1
+    wounded
+        ~ LUCK -1
+    escape from round 4 -> 2
+~ note OWL
+-> 2
+=== 2
+~ victory
+"""
+
+
+def test_what_each_round_brings_is_told_with_that_round(play: Play) -> None:
+    """Gold comes before the roll of the third round, and before the menu of the fourth; then the fight is over."""
+    Path("rounds.gbk").write_text(ROUNDS, "utf-8")
+    told = play("2\n2\n2\n", "--hero", "SKILL=6,STAMINA=20,LUCK=9", "--seed", "3", book="rounds.gbk").out
+    lines = told.splitlines()
+    begin = lines.index("Fight: Wight")
+    assert [line for line in lines[begin + 1 : lines.index("--- 2 ---")] if line] == [
+        "Round 1: equal",
+        "Round 2: higher by 6; strike; Wight STAMINA 8 -> 6",
+        "Round 3: gold 0 -> 1; higher by 5; strike; Wight STAMINA 6 -> 4",
+        "Round 4: gold 1 -> 2",
+        "  1 Escape   2 Fight on",
+        "> 2",
+        "Round 4: lower by 2; take it; STAMINA 20 -> 18; LUCK 9 -> 8",
+        "Round 5: gold 2 -> 3",
+        "  1 Escape   2 Fight on",
+        "> 2",
+        "Round 5: higher by 2; strike; Wight STAMINA 4 -> 2",
+        "Round 6: gold 3 -> 4",
+        "  1 Escape   2 Fight on",
+        "> 2",
+        "Round 6: higher by 7; strike; Wight STAMINA 2 -> 0",
+        "  You note OWL",
+    ]
 
 
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:

@@ -198,3 +198,13 @@ def test_changes_of_a_chapter_that_is_read_again_are_sums(gamebook: Gamebook, tm
     assert any(line.startswith("A chapter here is read more than once in a play") for line in told)
     once = gamebook("sensitivity", "doors.gbk", "--reader", "random").out
     assert "more than once" not in once
+
+
+def test_a_value_with_which_a_reader_could_be_stuck(gamebook: Gamebook, book: Path) -> None:
+    """There is no chapter 31, and none with the number 33: nothing is said of what such a book is worth."""
+    sheet = 'book "Key"\n\nsheet\n    number key = 0 in 0..9\n'
+    start = "=== 1\n~ set key = 2\n~ roll 1d2\n    1 -> 30\n    2 -> victory\n"
+    book.write_text(f"{sheet}\n{start}\n=== 30\n-> (30 + key)\n\n=== 32\n~ victory\n", "utf-8")
+    told = lines(gamebook("sensitivity", "doors.gbk").out)
+    assert "1 set key 2 – – – –" in told
+    assert "1 set key 1: the book would have an error: a reader could be stuck in chapter 30" in told

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from gamebook.analysis import exactly
+
 Gamebook = Callable[..., Any]
 
 WALL = """book "The Wall"
@@ -323,7 +325,22 @@ def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:
     Path("many.gbk").write_text(f'book "Many"\n{sheet}=== 1\n* Climb [if a > b] -> victory\n-> defeat\n', "utf-8")
     shown = lines(gamebook("solve", "many.gbk", "--exact").out)
     assert shown[3] == "exactly 99/200 = 0.495"
-    assert shown[5] == "exactly: a fraction too long to work out"
+    assert shown[5] == "exactly: the chance is a fraction too long to work out"
+
+
+def test_who_never_wins_in_a_large_book_has_an_exact_chance(
+    gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the fraction was worked out or not, it is told before the points."""
+    monkeypatch.setattr(exactly, "MOST_FOR_UNIFORM", 1)
+    head = 'book "Never"\n    aim win then score\n\n=== 1\n* Up -> 2\n* Down -> 3\n\n=== 2\n~ score 1\n'
+    for end, told in (("defeat", "exactly 0"), ("victory", "exactly: the chance is a fraction too long to work out")):
+        text = f"{head}~ roll 1d2\n    1 -> 3\n    2 -> {end}\n\n=== 3\n~ defeat\n"
+        Path("never.gbk").write_text(text, "utf-8")
+        shown = lines(gamebook("solve", "never.gbk", "--exact").out)
+        at = next(n for n, line in enumerate(shown) if line.startswith("Random reader"))
+        assert shown[at + 1] == told
+        assert shown[at + 2].startswith("and earns 0.5 points")
 
 
 def test_a_book_without_points(gamebook: Gamebook, wall: str) -> None:

@@ -449,3 +449,43 @@ def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatc
     outcome = gamebook("tune", "road.gbk", "--target", "30%", "--limit-states", "50")
     assert (outcome.code, "has more than 50 states" in outcome.err) == (3, True)
     assert 50 < counts[0] < 70
+
+
+# A key that leads to a chapter by its number: only 30 + 2 has one.
+KEY = """book "Key"
+
+sheet
+    number key = 0 in 0..9
+
+=== 1
+~ set key = 2
+~ roll 1d4
+    1 -> 30
+    2-4 -> victory
+
+=== 30
+-> (30 + key)
+
+=== 32
+~ victory
+"""
+
+
+@pytest.mark.parametrize("reader", ["best", "random", "careless(10%)"])
+def test_a_value_with_which_a_reader_could_be_stuck_is_left_out(reader: str) -> None:
+    found = package.tune(package.Project.of(KEY), 0.75, reader=reader, vary=["1 set key 1..3"], heroes=False)
+    assert found.singles == ()
+    assert found.nothing_solved
+
+
+def test_who_can_be_stuck_there_now_may_be_stuck_there_with_another_value() -> None:
+    """In the second book with a bad key, the other one may change: chapter 30 has this error anyway."""
+    text = KEY.replace("~ set key = 2\n", "~ random\n    1:\n        ~ set key = 2\n    1:\n        ~ set key = 5\n")
+    found = package.tune(package.Project.of(text), 0.75, vary=["1 set key 1..3"], heroes=False)
+    assert [proposal.value.middle for proposal in found.singles] == [pytest.approx(0.75)]
+
+
+def test_a_draft_has_no_places_yet_where_a_reader_is_stuck() -> None:
+    text = KEY.replace("=== 1\n", "=== 1\n~ if key = 9\n    -> cellar\n").replace('"Key"', '"Key"\n    draft')
+    found = package.tune(package.Project.of(text), 0.75, vary=["1 set key 1..3"], heroes=False)
+    assert not found.nothing_solved

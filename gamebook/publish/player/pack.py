@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gamebook.analysis.words import decisions
+from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Account, Book, Variable
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -226,7 +227,7 @@ class _Packing:
                 options = [self._option(each, step.address) for each in step.options]
                 return {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
             case Loop():
-                return {"until": self._expression(step.until)}
+                return _given(until=self._expression(step.until), endless=step.until == FALSE or None)
             case Scope():
                 return {"what": step.what, "title": step.title, "address": step.address}
             case Leave():

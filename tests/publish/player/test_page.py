@@ -389,6 +389,46 @@ def test_no_level_of_headings_is_left_out(phone: Callable[[str], Page], tmp_path
     ]
 
 
+ROLL = "2d6 + your SKILL against 2d6 + the SKILL of the foe"
+ROUNDS = """book "Rounds"
+    use fighting-fantasy
+sheet
+    number gold = 0 in 0..9
+    codeword OWL
+=== 1
+~ fight "Wight" SKILL 5 STAMINA 8
+    with luck = 0
+    each round
+        ~ if round > 2
+            ~ gold +1
+    escape from round 4 -> 2
+~ note OWL
+* Home -> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_what_each_round_brings_is_told_with_that_round(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """Gold comes before the roll of the third round, and before the menu of the fourth; then the fight is over."""
+    published(ROUNDS, tmp_path, "--hero", "SKILL=12,STAMINA=24,LUCK=9")
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=3")
+    page.get_by_role("button", name="Begin").click()
+    while page.locator(".choices.fight button").count():
+        page.locator(".choices.fight button").last.click()
+    parts = page.locator(".notes li").evaluate_all("all => all.map(li => [...li.children].map(each => each.innerText))")
+    assert [[each.split(":")[0] for each in line] for line in parts] == [
+        ["Round 1", ROLL, "Wight STAMINA 8 → 6"],
+        ["Round 2", ROLL, "Wight STAMINA 6 → 4"],
+        ["Round 3", "gold 0 → 1", ROLL, "Wight STAMINA 4 → 2"],
+        ["Round 4", "gold 1 → 2"],
+        ["Round 4", ROLL, "Wight STAMINA 2 → 0"],
+        ["You note OWL"],
+    ]
+
+
 FIGHT = """book "Kampf"
     language "{0}"
     use fighting-fantasy

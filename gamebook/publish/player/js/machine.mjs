@@ -89,6 +89,7 @@ class Passage {
         this.score = plus(this.score, fraction(BigInt(at)));
         this.#go(rest);
       } else if (number === FIXED || at === this.book.blocks[number].steps.length) {
+        this.#left(number);
         this.#go(rest);
       } else {
         const stop = this.#do(this.book.blocks[number].steps[at]);
@@ -118,6 +119,8 @@ class Passage {
       case "choose":
         return this.#choose(step, after);
       case "loop":
+        // A loop without an end, right in a scope, is the rounds of a fight.
+        if (step.endless && this.#scope(this.state.frames.at(-1)[0])) this.events.push({ kind: "fought", what: "round" });
         this.#go(value(step.until) ? after : [...this.state.frames, [step.blocks[0], 0]]);
         return this.#lap();
       case "scope":
@@ -194,9 +197,19 @@ class Passage {
     const { frames } = this.state;
     for (let top = frames.length - 1; top >= 0; top -= 1) {
       const [number] = frames[top];
-      if (number >= 0 && this.book.blocks[number].scope?.label === label) return frames.slice(0, top);
+      this.#left(number);
+      if (this.#scope(number)?.label === label) return frames.slice(0, top);
     }
     throw new Error(`no scope ${label} to leave`);
+  }
+
+  #scope(number) {
+    return number >= 0 ? this.book.blocks[number].scope : undefined;
+  }
+
+  /** A block is left, or is done: with the scope of a fight, the fight is over. */
+  #left(number) {
+    if (this.#scope(number)?.fight) this.events.push({ kind: "fought", what: "over" });
   }
 
   /** Stop if play has come round to a state it was in, or has gone on for very long. */

@@ -1,5 +1,6 @@
 // A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
-// object (docs/playing.md); two keys are for the page only: `html`, the prose as markup, and `address`, which roll it is.
+// object (docs/playing.md); some keys are for the page only: `html`, the prose as markup, `address`, which roll it is, and
+// `fought`, what has become of a fight before the event: its next round has begun, or it is over.
 
 import { fraction, nearest, plus } from "./numbers.mjs";
 import { Paper } from "./paper.mjs";
@@ -23,6 +24,7 @@ export class Play {
     this.points = fraction(0n); // those told
     this.paper = new Paper(book);
     this.foes = [];
+    this.fought = undefined; // what has become of a fight, and was not told yet
   }
 
   /** The moment at which the play stands: `decision`, or an end; `chance` if it was stopped. */
@@ -66,6 +68,7 @@ export class Play {
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
     this.foes = [];
+    this.fought = undefined;
     this.points = fraction(0n);
     for (const event of events.slice(0, last)) {
       this.#meet(event);
@@ -88,7 +91,7 @@ export class Play {
     this.session.moves.forEach(([kind, number], n) => {
       if (kind === "choose" && !this.session.unasked.has(n)) told.push(...play.choose(number));
     });
-    return told.map(({ html, address, ...event }) => event);
+    return told.map(({ html, address, fought, ...event }) => event);
   }
 
   // ---- what happens -----------------------------------------------------------------------------------------
@@ -121,7 +124,19 @@ export class Play {
     this.#earn(event);
     if (event.kind === "earned" && !event.points.top) return [];
     if ((event.kind === "rolled" && this.silent.has(event.address)) || event.why === "hidden") return [];
-    return [...this.#settled(), ...this.#visible(event)];
+    if (event.kind === "fought") {
+      const settled = this.#settled();
+      this.fought = event.what;
+      return settled;
+    }
+    return [...this.#settled(), ...this.#visible(event).map((each) => this.#marked(each))];
+  }
+
+  /** An event that is told, with what has become of a fight before it. */
+  #marked(event) {
+    const { fought } = this;
+    this.fought = undefined;
+    return fought ? { ...event, fought } : event;
   }
 
   #settled() {
@@ -191,7 +206,7 @@ export class Play {
   #menu() {
     const { owner, name } = this.moment.step;
     const options = this.#labels(this.moment);
-    return [...this.#settled(), { event: "menu", owner, name, fight: Boolean(this.session.fight), options }];
+    return [...this.#settled(), this.#marked({ event: "menu", owner, name, fight: Boolean(this.session.fight), options })];
   }
 
   #taken(number, by, moment = this.moment) {

@@ -24,7 +24,7 @@ class Page {
     this.advice = book.advice ? new Advice(book.advice) : null;
     this.kept = `gamebook ${book.fingerprint} ${JSON.stringify([book.settings, book.mode, book.given])}`;
     this.play = null;
-    this.round = { mark: "", number: 0 };
+    this.round = { mark: "", number: 0, due: false, ahead: false };
     this.fighting = false;
     this.foes = [];
     this.making = true; // the hero, before the first chapter
@@ -242,12 +242,20 @@ class Page {
   }
 
   #event(event) {
+    if (event.fought === "over") {
+      this.fighting = false;
+      this.line = null;
+    } else if (event.fought) Object.assign(this.round, { due: true, ahead: false });
     const show = SHOWN[event.event];
     if (show) show(this, event);
   }
 
   /** A short line about dice or the sheet; in a fight a line for each round. */
   note(...children) {
+    if (this.fighting && this.round.due) {
+      this.#nextRound(); // before the roll with which it begins
+      this.round.ahead = true;
+    }
     const goesOn = this.line && this.fighting && this.part.lastElementChild === this.line.parentElement;
     if (goesOn) {
       this.line.append(made("span", "then", ...children));
@@ -267,9 +275,10 @@ class Page {
   /** A roll of the dice: in a fight, the roll with which rounds begin opens a new line. */
   roll(event) {
     if (this.fighting && (!this.round.mark || this.round.mark === event.address)) {
-      this.round = { mark: event.address, number: this.round.number + 1 };
-      this.line = null;
-      this.note(made("b", "", this.say("round", { n: this.round.number })));
+      this.round.mark = event.address;
+      if (!this.round.ahead) this.#nextRound();
+      else if (!this.line) this.#roundHead(); // a menu came between
+      this.round.ahead = false;
     }
     const { value } = event;
     const label = this.called(event.label);
@@ -285,6 +294,17 @@ class Page {
     }
     const words = this.say(row ? "roll-row" : "roll", { label, value: "\0", row }).split("\0");
     return this.note(words[0], made("span", "die", String(value)), words[1]);
+  }
+
+  #nextRound() {
+    this.round.due = false;
+    this.round.number += 1;
+    this.line = null;
+    this.#roundHead();
+  }
+
+  #roundHead() {
+    this.note(made("b", "", this.say("round", { n: this.round.number })));
   }
 
   change(changed, before, after) {
@@ -413,7 +433,7 @@ const SHOWN = {
   },
   fight(page, { title }) {
     page.fighting = true;
-    page.round = { mark: "", number: 0 };
+    page.round = { mark: "", number: 0, due: false, ahead: false };
     page.foes = title.split(", ");
     const foes = page.foes.map((foe) => page.called(foe)).join(", ");
     page.put(made(page.headed ? "h3" : "h2", "fight", page.say("fight", { foes })));
@@ -436,6 +456,7 @@ const SHOWN = {
   },
   menu(page, event) {
     page.fighting &&= event.fight;
+    page.round.due = false; // what the reader does before the roll is told below the menu
     page.menu(event);
   },
   end: (page, event) => page.over(event),
