@@ -150,6 +150,7 @@ use fighting-fantasy
 HERO = {"SKILL": 8, "STAMINA": 6, "LUCK": 7}
 
 
+@pytest.mark.slow
 def test_rules_of_a_fight() -> None:
     """Without luck in fights and without flight, as a strategy of the book plays that says never."""
     found = worth(PASS, hero=HERO)

@@ -70,6 +70,7 @@ def worths(graph: list[Plain], variant: int) -> list[Fraction]:
     return value
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(graphs())
 def test_variants_are_worth_what_each_is_alone(graph: list[Plain]) -> None:

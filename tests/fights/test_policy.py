@@ -183,6 +183,7 @@ def test_states_that_play_never_comes_to() -> None:
     assert b"never reached" in policy_picture(found, "published", "svg", "Twice")
 
 
+@pytest.mark.slow
 def test_points_have_a_scale_of_their_own() -> None:
     found = policy_map(encounter("9/1..4/0..3", ["9/1..4"], worth="STAMINA"))
     assert not found.wins

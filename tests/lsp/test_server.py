@@ -492,6 +492,7 @@ async def test_what_has_several_words_takes_the_place_of_those_that_are_typed(
     assert desk.text.replace(line, completed) in [desk.applied([edit]) for edit in edits]
 
 
+@pytest.mark.slow
 async def test_prose_that_begins_like_a_line_of_the_header_offers_nothing(desk: Desk) -> None:
     """A blank asks for offers while prose is written."""
     for words in (
@@ -782,6 +783,7 @@ async def test_chances_stand_beside_the_text_and_go_when_it_changes(desk: Desk) 
     assert await _hints(desk) == {}
 
 
+@pytest.mark.slow
 async def test_other_settings_count_at_once(desk: Desk) -> None:
     await desk.open(BOOK)
     able = desk.client.capabilities.workspace

@@ -286,6 +286,7 @@ anytime
 """
 
 
+@pytest.mark.slow
 def test_choices_in_fights_stand_in_the_long_table() -> None:
     """As in the report of a solved book: the short one keeps to the page."""
     book = read(FIGHT)

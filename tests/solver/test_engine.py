@@ -44,6 +44,7 @@ def test_best_play_is_the_exact_interpreters(book: Book) -> None:
     agrees(solved.best, expected.value)
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_the_uniform_reader_is_the_exact_interpreters(book: Book) -> None:
