@@ -53,9 +53,9 @@ ALWAYS_CLOSED = declare(
     "GB206",
     Severity.WARNING,
     "a choice that is never open",
-    "Readers arrive here, but none of them ever has a sheet that opens this choice. Chapters and endings that are only "
-    "behind it are named in the finding, and so are things that only lie there; conditions about these have no finding of "
-    "their own.",
+    "Readers arrive here, but none of them ever has a sheet that opens this choice. The finding names the chapters and "
+    "endings that only this choice leads to, and the things that can only be found there. Conditions about these things "
+    "have no finding of their own.",
     "Correct the condition, or let the reader find what it needs.",
     "* Light the lantern [if lantern] -> 5    // the lantern is found in 9, which comes later",
 )
