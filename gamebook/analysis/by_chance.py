@@ -108,10 +108,10 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
 def visits_by_chance(solved: Solved) -> Floats | None:
     """float64[n]: how often a reader who picks by chance comes to each state of a book.
 
-    If the book says how many readers know of an option, this is told of the states in which a chapter begins or the
-    reader decides, and is 0 in all others. It is read off a listing of the book with the draws of who knows. Where only
-    those come who do not know, the book itself has no state. None: there are too many states for that, or the book's
-    own are not all listed, or stand for others.
+    If the book says how many readers know of an option, only the states in which a chapter begins or the reader decides
+    have such a number; all others have 0. The numbers come from a listing of the book with the draws of who knows.
+    Where only those come who do not know, the book itself has no state. None: there are too many states for that, or
+    the book's own are not all listed, or stand for others.
     """
     book = with_draws(solved.book)
     if book is solved.book:

@@ -88,13 +88,13 @@ class Study(Struct, frozen=True, dict=True):
         Of a draft the bracket is for best play in the finished book, whatever is written where the draft ends.
         """
         if self.hope is None:
-            return self.as_it_is
-        best = self.as_it_is.best
-        return replace(self.as_it_is, best=Bracket(best.low, max(best.high, self.hope)))
+            return self.as_written
+        best = self.as_written.best
+        return replace(self.as_written, best=Bracket(best.low, max(best.high, self.hope)))
 
     @cached_property
-    def as_it_is(self) -> Difficulty:
-        """The same, of a draft too for the book as it is now: nobody wins in what is not written yet."""
+    def as_written(self) -> Difficulty:
+        """The same; in a draft, nobody wins in a chapter that is not written yet."""
         known = self.by_chance if self.solved.space.complete and not self.until else None
         found = difficulty(self.solved, uniform=not self.until, chance=known)
         if self.exactly is not None and not found.complete:

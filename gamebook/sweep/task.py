@@ -114,7 +114,7 @@ def _difficulty(task: Task) -> Difficulty:
         _project(task), dict(task.hero) or None, policy=task.strategy or None, settings=dict(task.settings),
         timeout=task.seconds, limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
-    return solution.as_it_is
+    return solution.as_written
 
 
 def _campaign(task: Task) -> Found:

@@ -33,7 +33,7 @@ class BookForHero(BookTask, frozen=True, kw_only=True, dict=True):
 def book_for_hero(task: BookForHero) -> KindAnswer:
     """What the book is worth for this kind of hero."""
     began, request = time.monotonic(), task.request()
-    found = solution_of(request).as_it_is  # as for other readers: of a draft only what is written counts
+    found = solution_of(request).as_written  # as for other readers: of a draft only what is written counts
     values, complete = {BEST_PLAY: found.best}, found.settled
     if not has_shares(request.edition.book):
         values["best"] = found.best  # else the best reader knows less than best play

@@ -64,9 +64,11 @@ def search(
 
 def _bounds(name: str, given: object) -> tuple[int, int]:
     """The least and the greatest value to try for a parameter."""
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != len(("least", "greatest")):
-        raise UsageError(f"ranges has {given!r} for {name}; it is the least and the greatest value, such as (1, 9)")
-    low, high = (whole(f"ranges of {name}", each) for each in given)
+    match given:
+        case (least, greatest):
+            low, high = whole(f"ranges of {name}", least), whole(f"ranges of {name}", greatest)
+        case _:
+            raise UsageError(f"ranges has {given!r} for {name}; it is the least and the greatest value, such as (1, 9)")
     if low > high:
         raise UsageError(f"ranges has {given!r} for {name}: the least value is greater than the greatest")
     return low, high
