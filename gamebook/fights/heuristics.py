@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -18,6 +19,7 @@ from gamebook.kernels.arrays import Flags, Floats
 from gamebook.model.book import Book, Strategy
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import Policy, policy
+from gamebook.threads import together
 
 MOST_TRIED = 250_000_000
 """Values that are kept: states times sets of parameters."""
@@ -166,7 +168,12 @@ def _try(
         raise UsageError(
             f"{len(followed)} sets of parameters of {strategy.name} are too many here; search fewer values"
         )
-    values = np.stack([value_of(encounter, book, each) for each in followed])
+    values = np.empty((len(followed), *optimum.shape))
+
+    def fill(number: int, _go_on: Callable[[float], None]) -> None:
+        values[number] = value_of(encounter, book, followed[number])
+
+    together(partial(fill, number) for number in range(len(followed)))
     top = values.max(axis=0)
     steady = values.reshape(len(followed), -1).mean(axis=1).argmax()
     return _Tried(

@@ -315,7 +315,9 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
     bound = site.names.get(pool)
     if bound is None or not bound.sides:
         pools = [name for name, each in site.names.items() if each.sides]
-        desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", nearest(pool, pools))
+        rolled = bound is not None and bound.given is not None
+        hint = f"a roll keeps its single dice as a pool: as pool {pool}" if rolled else nearest(pool, pools)
+        desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", hint)
         return ZERO
     _note_use(desk, bound)
     what = value(desk, expr.what, site)

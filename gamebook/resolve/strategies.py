@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal, cast
 
@@ -17,6 +18,9 @@ from gamebook.resolve.site import Binding, Frame, Site, hero_site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
+
+_WORKED_OUT = re.compile(r"\{[^{}]*\}")
+"""A value in the words of an option, such as `{gold}`: the option is known by its other words."""
 
 
 def foe_stats_in_strategies(pages: Sequence[ast.Page]) -> frozenset[str]:
@@ -87,6 +91,15 @@ def _is_half_read(desk: Desk, decision: str) -> bool:
     return any(word in desk.names.lost or (word in rules and rules[word].unread) for word in decision.split())
 
 
+def _at_its_place(desk: Desk, where: str) -> str | None:
+    """A hint if the words of an option stand where its decision should; None: no option has these words."""
+    places = [name for name, labels in desk.left.decisions.items() if where in labels]
+    if not places:
+        return None
+    place = min(places, key=lambda name: name not in desk.names.chapters)
+    return f"{where} is an option; write: at {place}: {where}"
+
+
 def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
     known = desk.left.decisions.get(rule.where)
     draft = desk.names.draft
@@ -98,7 +111,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
     unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
         message = f"there is no decision {rule.where}{' yet' * draft}"
-        hint: str | None = nearest(rule.where, desk.left.decisions)
+        hint: str | None = _at_its_place(desk, rule.where) or nearest(rule.where, desk.left.decisions)
         if rule.where == ANYTIME and desk.anytime:
             message = f"no chapter has choices{' yet' * draft}, and only there the actions of anytime are offered"
             hint = "write a choice in a chapter, or remove this line"
@@ -110,11 +123,12 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     choices = []
     for label, condition in rule.choices:
-        if label not in known and not shared and not half_read:
-            hint = nearest(label, known)
+        words = str(label) if label in known else _WORKED_OUT.sub("", label)
+        if words not in known and not shared and not half_read:
+            hint = nearest(words, known)
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"
             desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
-        choices.append((str(label), holds))
+        choices.append((words, holds))
     shares = rule.shares if any(share != (1, 1) for share in rule.shares) else ()
     return Advice(where=str(rule.where), choices=tuple(choices), shares=shares)

@@ -186,3 +186,23 @@ def test_actions_that_are_offered_nowhere() -> None:
     assert found.message == "no chapter has choices, and only there the actions of anytime are offered"
     assert found.hint == "write a choice in a chapter, or remove this line"
     assert "GB110" not in [each.code for each in meaning(text.format("* Go on -> victory")).findings]
+
+
+def test_an_option_with_a_value_in_its_words_is_named_as_it_is_written() -> None:
+    """Or without the value, as such an option was named before."""
+    text = """
+        book "Test"
+        sheet
+            number gold = 1d3 in 0..9
+        strategy rich
+            at 1: {}
+            otherwise first
+        === 1
+        * Wait -> defeat
+        * Pay {{gold}} now -> victory
+    """
+    for words in ("Pay {gold} now", '"Pay  now"'):
+        (found,) = book(text.format(words)).strategies
+        assert [label for label, _ in found.rules[0].choices] == ["Pay  now"]
+    (misspelt,) = findings(text.format("Bay {gold} now"))
+    assert misspelt[:2] == ("GB110", "Bay {gold} now")
