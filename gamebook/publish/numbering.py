@@ -130,6 +130,9 @@ def reordered(
         wished: numbers that some chapters should have.
         more: any words; other words give another order.
         anew: as for `pins_of`.
+
+    Raises:
+        UsageError: a number is wished for that another chapter must have.
     """
     names = [each.name for each in edition.book.chapters]
     pins = pins_of(edition, wished, anew=anew)
@@ -137,8 +140,21 @@ def reordered(
     for group in groups:
         for name in group.numbers:
             pins.pop(name, None)
+    _check_apart(pins, wished or {})
     numbers = shuffled(names, pins, links_of(edition), seed_of(names, more), groups)
     return Numbering(numbers, _moves(groups, numbers))
+
+
+def _check_apart(pins: Mapping[str, int], wished: Mapping[str, int]) -> None:
+    """No number that is wished for one chapter is that of another, which keeps it.
+
+    Raises:
+        UsageError: one is.
+    """
+    owner = {number: name for name, number in pins.items() if name not in wished}
+    for name, number in wished.items():
+        if number in owner:
+            raise UsageError(f"chapter {name} cannot have the number {number}: chapter {owner[number]} keeps it")
 
 
 def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:

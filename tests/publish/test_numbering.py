@@ -288,6 +288,24 @@ def test_the_gap_of_other_programs() -> None:
     assert numbering.gap(list("abcdefg"), 3) == {"a": 1, "b": 4, "c": 7, "d": 2, "e": 5, "f": 3, "g": 6}
 
 
+KNOWN = "=== gate\n* Go -> hall\n* Know -> 52 secret\n=== hall\n-> victory\n=== 52\n-> defeat\n"
+ADDED = "sheet\n    number key = 2\n" + KNOWN.replace("-> 52", "-> (50 + key)")
+
+
+@pytest.mark.parametrize("text", [KNOWN, ADDED])
+def test_a_number_that_another_chapter_keeps_cannot_be_wished_for(text: str) -> None:
+    edition = Project.of(text).edition()
+    with pytest.raises(UsageError, match="chapter hall cannot have the number 52: chapter 52 keeps it"):
+        numbering.reordered(edition, {"hall": 52}, anew=True)
+    assert numbering.reordered(edition, {"hall": 53, "52": 52}, anew=True).numbers["hall"] == 53
+
+
+def test_a_group_gives_way_to_a_number_that_is_wished_for() -> None:
+    found = numbering.reordered(Project.of(BLOCK).edition(), {"hall": 101}, anew=True).numbers
+    assert found["hall"] == 101
+    assert len(set(found.values())) == len(found)
+
+
 @pytest.mark.slow
 def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     edition = Project(BOOKS / "the-long-ebb.gbk").edition()
