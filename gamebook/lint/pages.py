@@ -22,6 +22,8 @@ class Pages(Struct, frozen=True):
     """Where the header of a file ends."""
     chapters: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
     """Where each chapter of a file begins, and its name, in order."""
+    unread: Sequence[Span] = ()
+    """The lines of headers that could not be read."""
 
     def text(self, span: Span) -> str:
         """The words of a finding."""
@@ -114,11 +116,15 @@ def pages_of(loaded: Loaded | None) -> Pages:
     if loaded is None:
         return Pages({}, {})
     headers, begun = {}, {}
+    unread: list[Span] = []
     for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
         chapters = parsed.page.chapters
         begun[source.path] = [(each.span.start, each.name or "") for each in chapters]
         headers[source.path] = chapters[0].span.start if chapters else len(source.text)
-    return Pages({source.path: source for source in loaded.sources}, headers, begun)
+        lines = (each for each in parsed.unread if each.start < headers[source.path])
+        # the last of them may be the rest of the file
+        unread += (Span(each.path, each.start, min(each.end, headers[source.path])) for each in lines)
+    return Pages({source.path: source for source in loaded.sources}, headers, begun, unread)
 
 
 class Stretches:
