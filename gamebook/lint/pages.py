@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
+from gamebook.syntax.layout import indent
 
 
 class Pages(Struct, frozen=True):
@@ -102,10 +103,10 @@ class Pages(Struct, frozen=True):
         number = source.position(span.start).line
         first = source.line(number)
         lines = [first]
-        margin = len(first) - len(first.lstrip())
+        margin = indent(first)
         for later in range(number + 1, source.line_count + 1):
             line = source.line(later)
-            if line.strip() and (len(line) - len(line.lstrip()) + level <= margin or line.startswith("===")):
+            if line.strip() and (indent(line) + level <= margin or line.startswith("===")):
                 break
             lines.append(line)
         return "\n".join(lines)

@@ -7,7 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
-from gamebook.syntax.layout import TAB
+from gamebook.syntax.layout import TAB, indent
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, declares
 from gamebook.syntax.words import (
@@ -74,13 +74,13 @@ def _no_block_here(scene: Scene) -> Mistake:
         message = f"this line is indented under “{above}”, which is prose here"
         hint = "if that is a row, put four blanks before it; then it is under its roll or test"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
-    blanks = len(below.raw) - len(below.raw.lstrip()) - (len(scene.raw) - len(scene.raw.lstrip()))
-    level = above.startswith(("~", "->")) and 0 < blanks < TAB and scene.raw[:1] == " "
+    blanks = indent(below.raw) - indent(scene.raw)
+    level = above.startswith(("~", "->")) and 0 < blanks < TAB and indent(scene.raw) > 0
     if level:
         message = f"this line has {blanks} more {'blank' if blanks == 1 else 'blanks'} before it than the line above"
         return below.whole(syntax.NO_BLOCK_HERE, message, "give both lines the same indent", run=True)
     behind = _line_before(scene)
-    if above.startswith("~") and scene.raw[:1] != " " and behind.startswith("* ") and "->" not in behind:
+    if above.startswith("~") and not indent(scene.raw) and behind.startswith("* ") and "->" not in behind:
         message = f"this line is indented, but “{short(above)}” above it is not"
         hint = f"if both belong to “{short(behind)}”, put four blanks before the line above, too"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
