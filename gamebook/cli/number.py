@@ -127,14 +127,19 @@ def _on_pages(
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:
     """`["gate=400"]` as numbers by chapter."""
     from gamebook.resolve.spelling import no_chapter
+    from gamebook.syntax.heads import without_zeros
     from gamebook.syntax.limits import MAX_PRINTED
 
-    found = assignments("--pin", [word if "=" in word else f"{word}={word}" for word in words])
-    for name, number in found.items():
+    found: dict[str, int] = {}
+    for word in words:
+        ((written, number),) = assignments("--pin", [word if "=" in word else f"{word}={word}"]).items()
+        name = without_zeros(written)
         if name not in known:
             fail(f"--pin: {no_chapter(name, known)}")
         if not 1 <= number <= MAX_PRINTED:
             fail(f"--pin: a number is from 1 to {MAX_PRINTED:,}, not {number}")
+        if found.setdefault(name, number) != number:
+            fail(f"--pin: chapter {name} has two numbers, {found[name]} and {number}; give it one")
     if len(set(found.values())) < len(found):
         fail("--pin: two chapters cannot have the same number")
     return found

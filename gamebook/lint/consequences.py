@@ -545,13 +545,14 @@ def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:
 
 def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
     """Names on lines of a header that could not be read; blanks between them are also read as hyphens."""
+    told = (each for each in errors if each.code.startswith(SYNTAX))
+    blocks = [pages.block(each.span) for each in told if each.span.start < pages.headers.get(each.span.path, 0)]
+    blocks += map(pages.text, pages.unread)  # more than one line may be lost through a single mistake
     found: set[str] = set()
-    for each in errors:
-        if each.code.startswith(SYNTAX) and each.span.start < pages.headers.get(each.span.path, 0):
-            for line in pages.block(each.span).splitlines():
-                words = _WORD.findall(line)
-                for length in range(1, MOST_WORDS + 1):
-                    found.update("-".join(words[at : at + length]) for at in range(len(words) - length + 1))
+    for line in (line for block in blocks for line in block.splitlines()):
+        words = _WORD.findall(line)
+        for length in range(1, MOST_WORDS + 1):
+            found.update("-".join(words[at : at + length]) for at in range(len(words) - length + 1))
     return frozenset(found)
 
 

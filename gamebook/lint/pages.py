@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
+from gamebook.syntax.layout import indent
 
 
 class Pages(Struct, frozen=True):
@@ -22,6 +23,8 @@ class Pages(Struct, frozen=True):
     """Where the header of a file ends."""
     chapters: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
     """Where each chapter of a file begins, and its name, in order."""
+    unread: Sequence[Span] = ()
+    """The lines of headers that could not be read."""
 
     def text(self, span: Span) -> str:
         """The words of a finding."""
@@ -100,10 +103,10 @@ class Pages(Struct, frozen=True):
         number = source.position(span.start).line
         first = source.line(number)
         lines = [first]
-        margin = len(first) - len(first.lstrip())
+        margin = indent(first)
         for later in range(number + 1, source.line_count + 1):
             line = source.line(later)
-            if line.strip() and (len(line) - len(line.lstrip()) + level <= margin or line.startswith("===")):
+            if line.strip() and (indent(line) + level <= margin or line.startswith("===")):
                 break
             lines.append(line)
         return "\n".join(lines)
@@ -114,11 +117,15 @@ def pages_of(loaded: Loaded | None) -> Pages:
     if loaded is None:
         return Pages({}, {})
     headers, begun = {}, {}
+    unread: list[Span] = []
     for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
         chapters = parsed.page.chapters
         begun[source.path] = [(each.span.start, each.name or "") for each in chapters]
         headers[source.path] = chapters[0].span.start if chapters else len(source.text)
-    return Pages({source.path: source for source in loaded.sources}, headers, begun)
+        lines = (each for each in parsed.unread if each.start < headers[source.path])
+        # the last of them may be the rest of the file
+        unread += (Span(each.path, each.start, min(each.end, headers[source.path])) for each in lines)
+    return Pages({source.path: source for source in loaded.sources}, headers, begun, unread)
 
 
 class Stretches:

@@ -10,7 +10,7 @@ from gamebook.resolve.references import FOE, FOE_STAT, LOCAL, OPTION, PARAMETER
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME
-from gamebook.syntax.layout import width
+from gamebook.syntax.layout import indent
 from gamebook.syntax.walk import find
 
 NEAR = frozenset({FOE, FOE_STAT, LOCAL, OPTION, PARAMETER})
@@ -33,18 +33,14 @@ def in_header(page: Page, line: int) -> bool:
 
 def heads(page: Page, line: int) -> Iterator[str]:
     """The lines under which a line stands: the nearest first, each less indented than the one before."""
-    margin = _margin(page.source.line(line))
+    margin = indent(page.source.line(line))
     for number in range(line - 1, 0, -1):
         above = page.source.line(number)
-        if above.strip() and _margin(above) < margin:
-            margin = _margin(above)
+        if above.strip() and indent(above) < margin:
+            margin = indent(above)
             yield above
         if not margin:
             return
-
-
-def _margin(line: str) -> int:
-    return width(line[: len(line) - len(line.lstrip())])
 
 
 def is_in_fight(page: Page, line: int) -> bool:

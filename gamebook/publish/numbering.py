@@ -109,11 +109,20 @@ def pins_of(edition: Edition, more: Mapping[str, int] | None = None, *, anew: bo
         edition: a book without errors.
         more: numbers that are wished for besides.
         anew: whether the author asks for new numbers: then no chapter is meant to have the number it is called by.
+
+    Raises:
+        UsageError: another number is wished for a chapter whose number readers need.
     """
     book, needed = edition.book, _needed(edition)
     written = {each.name: int(each.name) for each in book.chapters if each.name.isdecimal()}
     meant = not anew and len(written) < len(book.chapters)
     pins = {name: number for name, number in written.items() if meant or name in needed}
+    for name, number in (more or {}).items():
+        if name in needed and pins.get(name, number) != number:
+            raise UsageError(
+                f"chapter {name} cannot have the number {number}:"
+                f" readers know the number {name}, work it out or add to it"
+            )
     pins |= dict(more or {})
     if 1 not in pins.values() and book.start not in pins:
         pins[book.start] = 1
@@ -130,6 +139,9 @@ def reordered(
         wished: numbers that some chapters should have.
         more: any words; other words give another order.
         anew: as for `pins_of`.
+
+    Raises:
+        UsageError: a number is wished for that another chapter must have, or for a chapter that needs its own.
     """
     names = [each.name for each in edition.book.chapters]
     pins = pins_of(edition, wished, anew=anew)
@@ -137,8 +149,21 @@ def reordered(
     for group in groups:
         for name in group.numbers:
             pins.pop(name, None)
+    _check_apart(pins, wished or {})
     numbers = shuffled(names, pins, links_of(edition), seed_of(names, more), groups)
     return Numbering(numbers, _moves(groups, numbers))
+
+
+def _check_apart(pins: Mapping[str, int], wished: Mapping[str, int]) -> None:
+    """No number that is wished for one chapter is that of another, which keeps it.
+
+    Raises:
+        UsageError: one is.
+    """
+    owner = {number: name for name, number in pins.items() if name not in wished}
+    for name, number in wished.items():
+        if number in owner:
+            raise UsageError(f"chapter {name} cannot have the number {number}: chapter {owner[number]} keeps it")
 
 
 def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:

@@ -277,6 +277,9 @@ def _weight(scene: Scene) -> Mistake | None:
         return None
     if match["named"] and not (match["turn"] or scene.has_block):  # a word of the story
         return None
+    begins = row.removesuffix(match["turn"] or "")
+    if reads(f"\n~ random\n    {begins} -> 1\n"):  # not the weight is at fault, but the turn
+        return None
     hint = write(f"{match['weight'] or 1}: {match['turn'] or ''}".rstrip())
     return scene.whole(syntax.ROW_EXPECTED, "a row of “random” begins with its weight, a number, and a colon", hint)
 

@@ -71,6 +71,7 @@ def without_zeros(name: str) -> str:
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
     linked: set[str] | None = None
+    is_header = True
     for match in _LINE.finditer(text):
         line = match[0].rstrip()
         good = _GOOD.match(line) and not _counted(line) and not line.endswith("==")
@@ -78,8 +79,10 @@ def heads(text: str) -> Iterator[Head]:
         other = None if good or slip is not None else _OTHER_MARK.match(line)
         if other is not None:
             linked = {link["to"] for link in _LINKED.finditer(text)} if linked is None else linked
-            slip = _named(other) if other["name"] in linked else None
+            # before the first chapter there is no prose that could begin with ==
+            slip = _named(other) if other["name"] in linked or (is_header and other["mark"] == "==") else None
         if good or slip is not None or match[0].startswith("=== "):
+            is_header = False
             yield Head(match.start(), line, slip)
 
 

@@ -34,8 +34,13 @@ class LayoutError(LarkError):
 
 
 def width(blanks: str) -> int:
-    """How far a line is indented."""
+    """How far a line with these blanks before it is indented."""
     return len(blanks.expandtabs(TAB))
+
+
+def indent(line: str) -> int:
+    """How far a line is indented."""
+    return width(line[: len(line) - len(line.lstrip())])
 
 
 class Layout(PostLex):

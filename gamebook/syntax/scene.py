@@ -7,6 +7,8 @@ from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
+from gamebook.syntax.layout import indent
+
 
 class Mistake(Struct, frozen=True):
     """One mistake in a piece of the page; places count from the piece's start."""
@@ -69,15 +71,15 @@ class Scene(Struct, frozen=True):
     @property
     def opener(self) -> str:
         """The words of the nearest line above that is indented less."""
-        blanks = len(self.raw) - len(self.raw.lstrip())
+        blanks = indent(self.raw)
         above = (line for line in reversed(self.text[: self.line].split("\n")) if line.strip())
-        return next((line.strip() for line in above if len(line) - len(line.lstrip()) < blanks), "")
+        return next((line.strip() for line in above if indent(line) < blanks), "")
 
     @property
     def has_block(self) -> bool:
         """Whether the nearest line below is indented more."""
         below = next((line for line in self.text[self.line + len(self.raw) :].split("\n") if line.strip()), "")
-        return len(below) - len(below.lstrip()) > len(self.raw) - len(self.raw.lstrip())
+        return indent(below) > indent(self.raw)
 
     @property
     def at_end(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Gamebook
 
 BOOK = "=== mill\n* Go -> inn\n* Rest -> barn\n\n=== barn\n-> inn\n\n=== inn\n-> victory\n"
@@ -33,3 +35,22 @@ def test_of_chapters_called_by_their_numbers_there_is_nothing_to_list(gamebook: 
     assert "The gate" not in told
     Path("named.gbk").write_text("=== 1 The gate\n-> yard\n\n=== yard\n-> victory\n")
     assert "     1  1        The gate\n     2  yard\n" in gamebook("number", "named.gbk").out
+
+
+@pytest.mark.parametrize(
+    ("pins", "told"),
+    [
+        ("--pin mill=9 --pin mill=10", "--pin: chapter mill has two numbers, 9 and 10; give it one"),
+        ("--pin 51=9 --pin 051=10", "--pin: chapter 51 has two numbers, 9 and 10; give it one"),
+        ("--pin 51=9 --pin mill=9", "--pin: two chapters cannot have the same number"),
+        ("--pin 051=70", ""),
+        ("--pin 051", ""),
+        ("--pin mill=7 --pin mill=7", ""),
+    ],
+)
+def test_pins(pins: str, told: str, gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text(BOOK + "\n=== 51\n-> victory\n")
+    found = gamebook("number", "book.gbk", "--shuffle", *pins.split())
+    assert (found.code, told in found.err, Path("book.numbers.toml").exists()) == (2 if told else 0, True, not told)
+    if pins == "--pin 051=70":
+        assert '"51" = 70\n' in Path("book.numbers.toml").read_text()

@@ -288,6 +288,34 @@ def test_the_gap_of_other_programs() -> None:
     assert numbering.gap(list("abcdefg"), 3) == {"a": 1, "b": 4, "c": 7, "d": 2, "e": 5, "f": 3, "g": 6}
 
 
+KNOWN = "=== gate\n* Go -> hall\n* Know -> 52 secret\n=== hall\n-> victory\n=== 52\n-> defeat\n"
+ADDED = "sheet\n    number key = 2\n" + KNOWN.replace("-> 52", "-> (50 + key)")
+
+
+@pytest.mark.parametrize("text", [KNOWN, ADDED])
+def test_a_number_that_another_chapter_keeps_cannot_be_wished_for(text: str) -> None:
+    edition = Project.of(text).edition()
+    with pytest.raises(UsageError, match="chapter hall cannot have the number 52: chapter 52 keeps it"):
+        numbering.reordered(edition, {"hall": 52}, anew=True)
+    assert numbering.reordered(edition, {"hall": 53, "52": 52}, anew=True).numbers["hall"] == 53
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [(KNOWN, "52"), (ADDED, "52"), (BLOCK, "101"), (KEY_OF_CHAPTER, "32"), (KEY_OF_CHAPTER, "41")]
+)
+def test_no_other_number_can_be_wished_for_a_chapter_that_readers_find_by_its_number(text: str, name: str) -> None:
+    edition = Project.of(text).edition()
+    with pytest.raises(UsageError, match=f"chapter {name} cannot have the number 9: readers know the number {name}"):
+        numbering.reordered(edition, {name: 9}, anew=True)
+    assert numbering.reordered(edition, {name: int(name)}, anew=True).numbers[name] == int(name)
+
+
+def test_a_group_gives_way_to_a_number_that_is_wished_for() -> None:
+    found = numbering.reordered(Project.of(BLOCK).edition(), {"hall": 101}, anew=True).numbers
+    assert found["hall"] == 101
+    assert len(set(found.values())) == len(found)
+
+
 @pytest.mark.slow
 def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     edition = Project(BOOKS / "the-long-ebb.gbk").edition()

@@ -59,6 +59,19 @@ def test_a_book_may_start_there() -> None:
 
 @pytest.mark.parametrize("line", PROSE)
 def test_prose(line: str) -> None:
+    assert len([*heads(f"=== 1\n{line}")]) == 1
+
+
+@pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "== cave The cave =="])
+def test_two_signs_and_a_name_begin_the_first_chapter_of_a_page(line: str) -> None:
+    """The links that lead there may stand in another file."""
+    head, _ = heads(f"param n = 3\n{line}\n~ gold +1\n=== 2\n{line}\n")
+    assert head.slip is not None
+    assert (head.slip.mended, head.slip.code) == ("=== cave The cave", "GB010")
+
+
+@pytest.mark.parametrize("line", ["= The cave", "# The cave", ":: The cave", "== == =="])
+def test_other_marks_before_the_first_chapter_begin_none(line: str) -> None:
     assert list(heads(line)) == []
 
 

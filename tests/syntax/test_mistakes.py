@@ -58,6 +58,13 @@ CHAPTER = {
         "if both belong to “* Buy [if a]”, put four blanks before the line above, too",
     ),
     "* Buy\n    ~ pay 3 gold\n     ~ gain rope": ("GB007", "~ gain rope", "give both lines the same indent"),
+    "* Buy\n\t~ pay 3 gold\n\t  ~ gain rope": ("GB007", "~ gain rope", "give both lines the same indent"),
+    "* Buy\n  ~ pay 3 gold\n\t~ gain rope": ("GB007", "~ gain rope", "give both lines the same indent"),
+    "* Buy\n    ~ pay 3 gold\n\t    ~ gain rope": (  # a tab and four blanks are eight
+        "GB007",
+        "~ gain rope",
+        "remove the blanks, or put it under a choice, a row or a rule that has a block",
+    ),
     "~ tset luck": ("GB020", "tset", "did you mean “test”?"),
     "~ gian lantern": ("GB020", "gian", "did you mean “gain”?"),
     "~ frobnicate the bar": (

@@ -7,7 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
-from gamebook.syntax.layout import TAB
+from gamebook.syntax.layout import TAB, indent
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, declares
 from gamebook.syntax.words import (
@@ -16,6 +16,8 @@ from gamebook.syntax.words import (
 
 _HEAD = pattern(r"===[ \t]")
 """How a chapter begins."""
+_LIST = pattern(r"(?:book|system|sheet)\b")
+"""How a block of the header begins that has no prose in it."""
 
 
 def layout(scene: Scene, kind: str) -> Mistake:
@@ -66,7 +68,8 @@ def _no_block_here(scene: Scene) -> Mistake:
     if bullet and not above.startswith(("* ", "->")):
         message = "this line is indented under prose: a choice begins with a star and a blank"
         return below.whole(syntax.NO_BLOCK_HERE, message, f"write above it: * {short(above[bullet.end() :])}", run=True)
-    if declares(above) and not scene.raw[:1].isspace():
+    in_header = scene.kind == "declaration" and (not indent(scene.raw) or _LIST.match(scene.opener) is not None)
+    if declares(above) and not in_header and not scene.raw[:1].isspace():
         message = f"this line is indented under “{short(above)}”, which is prose in a chapter"
         hint = f"move “{short(above)}” before the first chapter, with all that is under it"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
@@ -74,13 +77,13 @@ def _no_block_here(scene: Scene) -> Mistake:
         message = f"this line is indented under “{above}”, which is prose here"
         hint = "if that is a row, put four blanks before it; then it is under its roll or test"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
-    blanks = len(below.raw) - len(below.raw.lstrip()) - (len(scene.raw) - len(scene.raw.lstrip()))
-    level = above.startswith(("~", "->")) and 0 < blanks < TAB and scene.raw[:1] == " "
+    blanks = indent(below.raw) - indent(scene.raw)
+    level = indent(scene.raw) > 0 and (in_header or (above.startswith(("~", "->")) and 0 < blanks < TAB))
     if level:
         message = f"this line has {blanks} more {'blank' if blanks == 1 else 'blanks'} before it than the line above"
         return below.whole(syntax.NO_BLOCK_HERE, message, "give both lines the same indent", run=True)
     behind = _line_before(scene)
-    if above.startswith("~") and scene.raw[:1] != " " and behind.startswith("* ") and "->" not in behind:
+    if above.startswith("~") and not indent(scene.raw) and behind.startswith("* ") and "->" not in behind:
         message = f"this line is indented, but “{short(above)}” above it is not"
         hint = f"if both belong to “{short(behind)}”, put four blanks before the line above, too"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
@@ -88,13 +91,12 @@ def _no_block_here(scene: Scene) -> Mistake:
         message = f"this line is indented under “{short(above)}”, which is prose"
         hint = f"if those are words of the choice above it, join them: {behind} {above}"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
-    what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
-    return below.whole(
-        syntax.NO_BLOCK_HERE,
-        f"this line is indented, but nothing can belong to {what} above it",
-        "remove the blanks, or put it under a choice, a row or a rule that has a block",
-        run=True,
-    )
+    what = f"“{short(above)}”" if in_header or above.startswith(("~", "* ", "->")) else "prose"
+    message = f"this line is indented, but nothing can belong to {what} above it"
+    hint = "remove the blanks, or put it under a choice, a row or a rule that has a block"
+    if in_header:
+        hint = "remove the blanks, or write above it the line that it belongs to, such as “sheet”"
+    return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
 
 
 def _block_missing(scene: Scene) -> Mistake:
