@@ -16,7 +16,6 @@ from gamebook.model.step import (
     Assign,
     Block,
     Choose,
-    Option,
     Pool,
     Random,
     Roll,
@@ -93,7 +92,7 @@ def census(book: Book) -> Census:
         longest_chapter=longest,
         longest_chapter_words=length.get(longest, 0),
         decisions=len(decisions),
-        choices=sum(len(_own_options(step)) for step in decisions),
+        choices=sum(len(step.written) for step in decisions),
         victories=kinds.count("victory"),
         defeats=kinds.count("defeat"),
         other_endings=kinds.count("ending"),
@@ -119,13 +118,9 @@ def _own_steps(block: Block) -> Iterator[Step]:
         yield step
         if isinstance(step, Scope) and step.what == "fight":
             continue
-        inner = (option.body for option in _own_options(step)) if isinstance(step, Choose) else blocks_in(step)
+        inner = (option.body for option in step.written) if isinstance(step, Choose) else blocks_in(step)
         for body in inner:
             yield from _own_steps(body)
-
-
-def _own_options(step: Choose) -> list[Option]:
-    return [option for option in step.options if not option.again]
 
 
 def _read(steps: list[Step]) -> Iterator[Text]:
@@ -134,7 +129,7 @@ def _read(steps: list[Step]) -> Iterator[Text]:
         if isinstance(step, Say) and not step.own:
             yield step.text
         elif isinstance(step, Choose) and step.what != "amount":
-            yield from (option.label for option in _own_options(step))
+            yield from (option.label for option in step.written)
 
 
 def _is_roll(step: Step) -> bool:

@@ -90,11 +90,12 @@ def _decided_by(solved: Solved, played: Played, taken: Taken) -> Floats:
     moved = np.bincount(row, states.chance[way] * _change(worth[row], after) ** 2, len(taken.action))
     step = np.abs(_change(value[taken.state[row]], after))
     expected = np.bincount(row, states.chance[way] * step, len(taken.action))
+    squared = np.bincount(row, states.chance[way] * step**2, len(taken.action))
     by_action = (
         taken.often * moved,
         _guessed(played, taken, worth),
         _paid(solved, taken),
-        taken.often * np.sqrt(moved),
+        taken.often * _deviation(taken, squared),
         taken.often * expected,
     )
     place = solved.place[taken.state]
@@ -150,6 +151,16 @@ def _only(space: Space, taken: Taken) -> Flags:
     """bool[k]: nothing else could be done than each action that is taken."""
     first = space.states.first_action
     return np.asarray(first[taken.state + 1] - first[taken.state] == 1)
+
+
+def _deviation(taken: Taken, squared: Floats) -> Floats:
+    """float64[k]: the standard deviation of the next step in the state of each action that is taken.
+
+    Args:
+        squared: float64[k], the mean of the square of this step after each action.
+    """
+    state = np.cumsum(np.diff(taken.state, prepend=taken.state[:1]) != 0)
+    return np.asarray(np.sqrt(np.bincount(state, taken.often * squared) / np.bincount(state, taken.often))[state])
 
 
 def _alone(taken: Taken) -> Flags:

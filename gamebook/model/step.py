@@ -207,6 +207,12 @@ class Choose(Tagged, frozen=True):
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
 
+    @property
+    def written(self) -> tuple[Option, ...]:
+        """The options that its author wrote here: not "Do not" beside `may`, or "Another number" below answers."""
+        own = self.options[:-1] if self.what == "may" or self.options[-1].label == (OTHER_NUMBER,) else self.options
+        return tuple(option for option in own if not (option.again or option.goes_on))
+
 
 class Loop(Tagged, frozen=True):
     """Run `body` again and again; before each pass, leave when `until` holds."""

@@ -19,7 +19,6 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.prices import amount_of, gains_after_a_price
 from gamebook.model.step import (
     ESCAPE,
-    OTHER_NUMBER,
     Assign,
     Block,
     Change,
@@ -36,7 +35,6 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
-    Text,
     Trigger,
     Turn,
     count_words,
@@ -235,7 +233,7 @@ class Lowering(Rolls):
         options = tuple(Choice(each.condition, led(each), each.address, each.offered) for each in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.what != "amount" and where.fight is None:  # what a rival can do stands on the page, too
-            before = self.said(count_words(_own_labels(step)), before, where)
+            before = self.said(count_words(option.label for option in step.written), before, where)
         return before
 
     # ---- effects and triggers ------------------------------------------------------------------------
@@ -432,12 +430,6 @@ def assembled(work: Lowering) -> Program:
         labels=work.labels,
         widest=max(work.fans),
     )
-
-
-def _own_labels(step: Choose) -> list[Text]:
-    """The labels of a decision that its author wrote: not "Do not" beside `may`, or "Another number" below answers."""
-    own = step.options[:-1] if step.what == "may" or step.options[-1].label == (OTHER_NUMBER,) else step.options
-    return [each.label for each in own if not (each.again or each.goes_on)]
 
 
 def fits(step: If) -> tuple[Expr, Expr]:

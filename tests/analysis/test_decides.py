@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from inspect import cleandoc
 from math import sqrt
 from pathlib import Path
 
@@ -86,6 +87,7 @@ def test_two_doors_by_hand() -> None:
     assert found["1"].choice == pytest.approx(1 / 16, rel=1e-12)  # a quarter more or less than 1/2
     assert found["1"].luck == 0
     assert found["1"].price == pytest.approx(1 / 4, rel=1e-12)  # half of the readers lose 1/2
+    assert found["1"].suspense == found["1"].surprise == pytest.approx(1 / 4, rel=1e-12)
     for door in ("2", "3"):
         assert found[door].luck == pytest.approx(3 / 32, rel=1e-12)  # half of 1/4 * 3/4
         assert found[door].price == 0
@@ -94,6 +96,25 @@ def test_two_doors_by_hand() -> None:
     best = by_chapter(solved, solved.best)
     assert (best["2"].luck, best["3"].luck) == (0, pytest.approx(3 / 16, rel=1e-12))
     assert best["1"].choice == best["1"].price == 0
+
+
+def test_a_guess_and_dice_in_one_step_by_hand() -> None:
+    """The value 1/2 becomes 3/4 or 1/4 by the guess, then 1 or 0 by the dice; both together are one step of 1/2."""
+    text = """
+        === 1
+        * Left
+            ~ random
+                1: -> victory
+                3: -> defeat
+        * Right
+            ~ random
+                3: -> victory
+                1: -> defeat
+    """
+    solved = solved_text(cleandoc(text))
+    (row,) = (each for each in decided(solved, solved.uniform) if each.chapter == "1")
+    assert row.suspense == row.surprise == pytest.approx(1 / 2, rel=1e-12)
+    assert row.luck == pytest.approx(3 / 16, rel=1e-12)
 
 
 def test_who_takes_one_option_guesses_nothing_though_values_are_rounded() -> None:
@@ -259,6 +280,7 @@ def test_sums_of_random_books(written: str, solved_books: list[tuple[Solved, lis
         rows = decided(solved, played)
         p = played.value
         prices_add_up(solved, played, rows)
+        assert all(row.suspense >= row.surprise * (1 - 1e-12) for row in rows)  # as of all changes around 0
         luck, choice, price = (sum(getattr(row, name) for row in rows) for name in ("luck", "choice", "price"))
         assert luck + choice == pytest.approx(p * (1 - p), abs=1e-10)
         assert price == pytest.approx(solved.best.value - p, abs=1e-10)
