@@ -872,6 +872,81 @@ def test_what_a_foe_loses_is_for_the_reader_to_do(published: Published, language
     assert words in found
 
 
+AT_ONCE = """book "B"
+    language "{language}"
+sheet
+    number gold = 1 in 0..9
+    number keys = 5 in 0..9
+    number oath = 5 in 0..9
+    codeword OWL
+=== 1
+~ note OWL
+~ both gold +1, keys -gold, oath +1
+~ set keys = gold
+* Go
+    ~ both gold +keys, keys -gold
+    -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "Write down the codeword OWL.",
+                "At the same time add 1 to your gold, subtract your gold from your keys and add 1 to your oath.",
+                "Change your keys to your gold.",
+                "Go: at the same time add your keys to your gold and subtract your gold from your keys.",
+                "Your adventure ends here, in victory.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Notiere das Codewort OWL.",
+                "Gleichzeitig erhöhe gold um 1, verringere keys um gold und erhöhe oath um 1.",
+                "Setze keys auf gold.",
+                "Go: gleichzeitig erhöhe gold um keys und verringere keys um gold.",
+                "Hier endet dein Abenteuer siegreich.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Notez le mot de code OWL.",
+                "En même temps ajoutez 1 à votre total de gold, ôtez votre total de gold de votre total de keys et",
+                "ajoutez 1 à votre total d’oath. Remplacez votre total de keys par votre total de gold.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Anota la palabra clave OWL.",
+                "A la vez suma 1 a tu gold, resta tu gold de tu keys y suma 1 a tu oath.",
+                "Cambia tu keys a tu gold.",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Annota la parola chiave OWL.",
+                "Allo stesso tempo aumenta il tuo punteggio di gold di 1, riduci il tuo punteggio di keys del tuo",
+                "punteggio di gold e aumenta il tuo punteggio di oath di 1.",
+                "Cambia il tuo punteggio di keys nel tuo punteggio di gold.",
+            ],
+        ),
+    ],
+)
+def test_what_is_done_at_the_same_time_has_its_own_sentence(
+    published: Published, language: str, words: list[str]
+) -> None:
+    """Else nobody could see which of the steps beside it are meant, too."""
+    blocks = published(AT_ONCE.replace("{language}", language)).sections[0].blocks
+    assert " ".join(words) in " ".join(" ".join(line.split()) for _, line in shown(blocks))
+
+
 def test_what_a_foe_has_many_of_is_counted(published: Published) -> None:
     text = BOARD.replace("{language}", "en").replace("~ foe LIFE -1", "~ both foe crew -1d6, crew -1")
     found = [line for _, line in shown(published(text).rules.blocks)]

@@ -38,6 +38,8 @@ class Clauses(Struct):
     """The named rules that the rules page tells, and sections only name."""
     moments: frozenset[str] = frozenset()
     """The moments of fights at which something happens in some fight."""
+    apart: set[Clause] = field(default_factory=set)
+    """The clauses that have a sentence of their own, because they say what is done at the same time."""
     brackets: bool = False
     """Whether something in square brackets was written so far."""
     told: Told = field(default_factory=Told)
@@ -65,21 +67,27 @@ class Clauses(Struct):
         return lead(head, clause, self.values.say("colon"))
 
     def both(self, clauses: Sequence[Clause]) -> Clause:
-        """`a, b and c`; what follows a clause that has parts of its own begins a new sentence: `a; b. C and d`"""
+        """`a, b and c`; what follows a clause that has parts of its own begins a new sentence: `a; b. C and d`
+
+        What is done at the same time has a sentence of its own: `a and b. At the same time c and d. E`
+        """
         groups: list[list[Clause]] = [[]]
         for clause in clauses:
-            if groups[-1] and has_parts(groups[-1][-1]):
+            last = groups[-1][-1] if groups[-1] else None
+            if last is not None and (has_parts(last) or last in self.apart or clause in self.apart):
                 groups.append([])
             groups[-1].append(clause)
         first, *others = [self._joined(group) for group in groups]
         for each in others:
             first = (*first, Run(". "), *capital(each))
+        if not self.apart.isdisjoint(clauses):
+            self.apart.add(first)
         return first
 
-    def _joined(self, clauses: Sequence[Clause]) -> Clause:
+    def _joined(self, clauses: Sequence[Clause], last: str = "last") -> Clause:
         found = clauses[0]
         for place, clause in enumerate(clauses[1:], start=2):
-            found = self.say("last" if place == len(clauses) else "list", left=found, right=clause)
+            found = self.say(last if place == len(clauses) else "list", left=found, right=clause)
         return found
 
     def number(self, chapter: str) -> Runs:
@@ -217,7 +225,9 @@ class Clauses(Struct):
         clauses = [clause for each in step.changes if (clause := self.clause(each))]
         if len(clauses) < 2:
             return clauses[0] if clauses else ()
-        return self.say("at-once", left=self.both(clauses[:-1]), right=clauses[-1])
+        found = self.say("at-once", left=self._joined(clauses[:-1], "list"), right=clauses[-1])
+        self.apart.add(found)
+        return found
 
     @clause.register
     def _(self, step: ast.SetTo) -> Clause | None:
