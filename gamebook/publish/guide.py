@@ -268,7 +268,7 @@ def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
 
 def _has_words(phrases: Phrases, setting: str) -> bool:
     """Whether a fight that changes a setting can say what that means, so that the rules need not name it."""
-    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+)?", key) for key in phrases.words)
+    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+|-below-0)?", key) for key in phrases.words)
 
 
 def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[str]) -> Known:

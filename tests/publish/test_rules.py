@@ -556,6 +556,7 @@ rule tell(clue)
 
 
 MORE = "2 more if you test your luck and are lucky, 1 less if you are unlucky"
+DECIDED = "you have decided whether to test your luck"
 LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
 
 
@@ -567,7 +568,10 @@ LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
             f"Each round that you win costs the foe 3 STAMINA points, {MORE} (only in the first 2 rounds).",
         ),
         ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
-        ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
+        (
+            "shield-first = 0 for 1 round",
+            f"In this fight, roll for your shield after {DECIDED} (only in the first round).",
+        ),
         (
             "harm = 1",
             f"Each round that you lose costs you 1 STAMINA point, {LESS}.",
@@ -579,6 +583,13 @@ LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
 def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
     assert (0, words) in found
+
+
+def test_a_setting_without_words_says_how_long_it_holds(published: Published) -> None:
+    combat = "combat fight\n    foe LIFE\n    won when foe LIFE <= 0\n    option chill = 1\n    round\n"
+    fight = '~ fight "Troll" LIFE 9\n    with chill = 2 for 2 rounds\n~ victory'
+    found = shown(published(f"{combat}        ~ foe LIFE -chill\n=== 1\n{fight}").sections[0].blocks)
+    assert (0, "For the first 2 rounds of this fight, chill is 2.") in found
 
 
 @pytest.mark.parametrize(

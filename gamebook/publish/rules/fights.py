@@ -41,7 +41,8 @@ def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOpti
     """The key of the words for a setting; None where nothing is said of it.
 
     Words for it beside a setting that holds all through the fight come first (`with-harm-and-luck-0`), then those for
-    its number (`with-harm-0`) or for a number that is not fixed (`with-harm-any`), then those for all (`with-harm`).
+    its number (`with-harm-0`) or for a number that is not fixed (`with-harm-any`), then those for a number below 0
+    (`with-luck-below-0`), then those for all (`with-harm`).
     """
     count = writer.values.count
     settings = [each for each in options if isinstance(each, ast.With)]
@@ -50,6 +51,8 @@ def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOpti
     beside = (f"and-{each.name}-{count(each.value)}" for each in through)
     fixed = count(line.value)
     ends = [*beside, "any" if fixed is None else str(fixed)]
+    if fixed is not None and fixed < 0:
+        ends.append("below-0")
     keys = [*(f"with-{line.name}-{end}" for end in ends), f"with-{line.name}"]
     return next((key for key in keys if key in writer.values.phrases.words), None)
 
