@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gamebook.publish.document import Paragraph, plain
-from gamebook.publish.known import all_in_place, in_place
+from gamebook.publish.known import all_in_place, changed_in, in_place
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
@@ -19,10 +19,6 @@ _OF_THE_SECTION = (
     ast.FoeStat, ast.EachFoe, ast.AnyFoe, ast.Happen,
 )  # fmt: skip
 """What a section must say itself: where it turns, and what is about this very section or a fight in it."""
-_CHANGING = (
-    ast.Place, ast.Gain, ast.Lose, ast.Pay, ast.SwapValues, ast.NoteWord, ast.EraseWord, ast.Store,
-)  # fmt: skip
-"""What has the names of all that a step changes."""
 _ROLLED = (ast.Dice, ast.CountDice, ast.FoeStat)
 """What a value may have in it that is another one each time it is asked."""
 
@@ -137,12 +133,7 @@ def _meanwhile(body: ast.Block, declarations: Sequence[ast.Declaration]) -> list
 
 def _changed(values: Values, parts: Iterable[object]) -> set[str]:
     """The names of all that some parts change."""
-    found: set[str] = set()
-    for part in parts:
-        for node in walk(all_in_place(part, values.names.rules)):
-            if isinstance(node, _CHANGING):
-                fields = (getattr(node, field) for field in node.__struct_fields__)
-                found |= {str(each) for each in fields if isinstance(each, ast.Id)}
+    found = {name for part in parts for name in changed_in(all_in_place(part, values.names.rules))}
     if not found.isdisjoint(values.names.limits):  # what counts for a limit goes with it
         found |= set(values.names.items)
     return found
