@@ -43,7 +43,7 @@ _MELTING = {
             "mit": "mit dem",
             "um": "um den",
             "von": "vom",
-            **{word: f"{word} den" for word in ("bekommst", "vergleiche", "verlierst", "wähle", "zahle")},
+            **{word: f"{word} den" for word in ("vergleiche", "wähle", "zahle")},
         }.items()
     },
     "es": {"a el ": "al ", "de el ": "del "},

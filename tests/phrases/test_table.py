@@ -88,7 +88,7 @@ def test_an_afterthought_is_closed_in_every_language(language: str, key: str) ->
         ("de", "erhöhe Gold um ", "der Rest von", "erhöhe Gold um den Rest von"),
         ("de", "vergleiche ", "der Rest von", "vergleiche den Rest von"),
         ("de", "höher als ", "der Rest von", "höher als der Rest von"),
-        ("de", "bekommst ", "der Rest von", "bekommst den Rest von"),
+        ("de", "zahle ", "der Rest von", "zahle den Rest von"),
         ("de", "erhöhe Gold um ", "(der Rest von 5) + 1", "erhöhe Gold um (den Rest von 5) + 1"),
         ("de", "eine Zahl von ", "((der Rest von 5) + 1) × 2", "eine Zahl von ((dem Rest von 5) + 1) × 2"),
         ("de", "von 1 bis ", "(die größte Zahl von 1) + 1", "von 1 bis zu (der größten Zahl von 1) + 1"),

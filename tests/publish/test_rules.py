@@ -585,6 +585,31 @@ def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str
     assert (0, words) in found
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Lose 1d6 points of your score.", "Add your gold to your score and your"]),
+        ("de", ["Du verlierst 1W6 Punkte.", "Erhöhe deine Punktzahl um gold und hier endet dein Abenteuer siegreich."]),
+        ("fr", ["Retirez 1d6 points de votre score.", "Ajoutez votre total de gold à votre score et votre aventure"]),
+        ("es", ["Resta 1d6 puntos de tu puntuación.", "Suma tu gold a tu puntuación y tu aventura termina aquí"]),
+        ("it", ["Togli 1d6 punti dal tuo punteggio.", "Aggiungi il tuo punteggio di gold al tuo punteggio e la tua"]),
+    ],
+)
+def test_points_that_are_not_fixed(published: Published, language: str, words: list[str]) -> None:
+    header = f'book "B"\n    language "{language}"\n    aim score\nsheet\n    number gold = 1 in 0..9\n=== 1\n'
+    text = f"{header}~ score -1d6\n* Go -> 2\n=== 2\n-> victory score gold"
+    found = " ".join(line for section in published(text).sections for _, line in shown(section.blocks))
+    assert all(each in " ".join(found.split()) for each in words)
+
+
+def test_german_says_what_follows_a_fight_behind_a_colon(published: Published) -> None:
+    fight = '~ fight "Orc" SKILL 5 STAMINA 5\n    lost -> defeat\n-> victory'
+    found = shown(
+        published(f'book "B"\n    language "de"\n    use fighting-fantasy\n=== 1\n{fight}').sections[0].blocks
+    )
+    assert found[-1] == (0, "Wenn du gewinnst: hier endet dein Abenteuer siegreich.")
+
+
 def test_a_setting_without_words_says_how_long_it_holds(published: Published) -> None:
     combat = "combat fight\n    foe LIFE\n    won when foe LIFE <= 0\n    option chill = 1\n    round\n"
     fight = '~ fight "Troll" LIFE 9\n    with chill = 2 for 2 rounds\n~ victory'

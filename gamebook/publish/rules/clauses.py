@@ -106,8 +106,10 @@ class Clauses(Struct):
                 clause = self.ending(kind, text)
                 if score is None:
                     return clause
-                words = self.say("end-score", self.values.count(score), n=self.values.value(score))
-                return self.both([words, clause])
+                count = self.values.count(score)
+                if count is not None and count >= 0:
+                    return self.both([self.say("end-score", count, n=str(count)), clause])
+                return self.both([self._score(score), clause])
             case ast.ToComputed(value=value):
                 return self.say("turn-computed", value=self.values.value(self.move(value)))
             case ast.Back():
@@ -162,10 +164,8 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Change) -> Clause | None:
         values, place = self.values, step.place
-        amount = values.known(step.amount)
-        sign = step.sign
-        if isinstance(amount, ast.Number) and amount.value < 0:
-            amount, sign = ast.Number(-amount.value), -sign
+        amount, sign = _with_sign(values.known(step.amount))
+        sign *= step.sign
         count, n = values.count(amount), values.value(amount)
         if count == 0 or place.id in values.names.unwritten:
             return ()
@@ -296,13 +296,15 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:
-        amount = self.values.known(step.amount)
-        loses = isinstance(amount, ast.Number) and amount.value < 0
-        if isinstance(amount, ast.Number):
-            amount = ast.Number(abs(amount.value))
-        count = self.values.count(amount)
-        return self.by(self.say("score-lose" if loses else "score-gain", count, n=self.values.value(amount)),
-                        step.resolution)  # fmt: skip
+        return self.by(self._score(step.amount), step.resolution)
+
+    def _score(self, score: ast.Expr) -> Clause:
+        """Points that the reader earns or loses."""
+        amount, sign = _with_sign(self.values.known(score))
+        key = "score-gain" if sign > 0 else "score-lose"
+        if not isinstance(amount, ast.Number | ast.Dice):
+            key += "-value"
+        return self.say(key, self.values.count(amount), n=self.values.value(amount))
 
     @clause.register
     def _(self, step: ast.Happen) -> Clause | None:
@@ -361,6 +363,16 @@ class Clauses(Struct):
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
         return self.by(tested.test(self.values, self.say, step), step.resolution)
+
+
+def _with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
+    """An amount without its minus, and its sign: what is lost is not a gain of less than nothing."""
+    match amount:
+        case ast.Number(value) if value < 0:
+            return ast.Number(-value), -1
+        case ast.Unary(op="-", operand=operand):
+            return operand, -1
+    return amount, 1
 
 
 def _shortened(runs: Runs, letters: int) -> Runs:
