@@ -610,6 +610,19 @@ def test_german_says_what_follows_a_fight_behind_a_colon(published: Published) -
     assert found[-1] == (0, "Wenn du gewinnst: hier endet dein Abenteuer siegreich.")
 
 
+@pytest.mark.parametrize(
+    ("menu", "words"),
+    [
+        ("* Go [if rope] -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if rope]\n    ~ note RAVEN\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if rope] -> 2\n* Eat [if meal]\n    ~ lose meal", "Lose 1 STAMINA point and turn to 3."),
+    ],
+)
+def test_what_stands_after_a_menu_is_for_readers_with_no_choice(lines: Lines, menu: str, words: str) -> None:
+    """But a choice that leads nowhere goes on there, too."""
+    assert lines(f"{menu}\n~ STAMINA -1\n-> 3")[-1] == (0, words)
+
+
 def test_a_setting_without_words_says_how_long_it_holds(published: Published) -> None:
     combat = "combat fight\n    foe LIFE\n    won when foe LIFE <= 0\n    option chill = 1\n    round\n"
     fight = '~ fight "Troll" LIFE 9\n    with chill = 2 for 2 rounds\n~ victory'
