@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from gamebook.model.book import Book
 from gamebook.publish.known import changed_in, in_place
+from gamebook.resolve.reserved import BOXES
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -37,6 +38,8 @@ class Names(Struct, frozen=True):
     """The words of each ending → its kind; of several endings with the same words, that of the first."""
     deaths: tuple[ast.Expr, ...] = ()
     """When a trigger ends the book in a defeat: the triggers that the row `lost` of a fight replaces."""
+    boxes: frozenset[str] = frozenset()
+    """The chapters with more than one box."""
     acts: bool = False
     """Whether the reader may do something at the start of each round of a fight, `anytime in fights`."""
     rescued: bool = False
@@ -84,6 +87,9 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         combats={each.name: each for each in find(every, ast.CombatDecl)},
         endings=endings,
         deaths=tuple(when.condition for when in deaths),
+        boxes=frozenset(
+            each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
+        ),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
         rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
     )

@@ -332,7 +332,7 @@ class Values(Struct, frozen=True, dict=True):
                 return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
             case ast.FirstTime():
                 return self.say("first-time" if holds else "visited-before")
-            case ast.Ticked(chapter=chapter):
+            case ast.Ticked(chapter=chapter) if (chapter or self.here) not in self.names.boxes:
                 key = ("ticked-there" if chapter else "ticked") + ("" if holds else "-not")
                 return self.say(key, n=self.number_of(chapter))
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))

@@ -203,3 +203,37 @@ def test_what_a_sum_adds_to_is_seen_in_every_language(published: Published, lang
     book = SUMS.format(language=language, value="max(gold, gold + 1) * 2")
     told = " ".join(line for _, line in shown(published(book).sections[0].blocks))
     assert words in " ".join(told.split())
+
+
+BOXES = """book "B"
+    language "{language}"
+=== 1
+* Go [if not ticked 2] -> 2
+* Wait [if ticked 2] -> 2
+=== 2
+~ {step}
+* Up [if not ticked] -> victory
+* Down [if ticked] -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "step", "words"),
+    [
+        ("en", "tick a box", ["the box in section 2 is not ticked", "the box in section 2 is ticked"]),
+        (
+            "en",
+            "tick one of 3",
+            ["the number of ticked boxes in section 2 is 0", "the number of ticked boxes in section 2 is not 0"],
+        ),
+        ("de", "tick one of 3", ["die Zahl der angekreuzten Kästchen bei Abschnitt 2 0 ist"]),
+        ("fr", "tick one of 3", ["le nombre de cases cochées au paragraphe 2 "]),
+    ],
+)
+def test_one_box_or_several(published: Published, language: str, step: str, words: list[str]) -> None:
+    document = published(BOXES.format(language=language, step=step))
+    told = [" ".join(line.split()) for _, line in shown(document.sections[0].blocks)]
+    for line, each in zip(told, words, strict=False):
+        assert each in line
+    here = [line for _, line in shown(document.sections[1].blocks)]
+    assert language != "en" or ("box is" in here[1]) == (step == "tick a box")
