@@ -43,7 +43,7 @@ _MELTING = {
             "mit": "mit dem",
             "um": "um den",
             "von": "vom",
-            "vergleiche": "vergleiche den",
+            **{word: f"{word} den" for word in ("vergleiche", "wähle", "zahle")},
         }.items()
     },
     "es": {"a el ": "al ", "de el ": "del "},
@@ -56,6 +56,9 @@ _MELTING = {
     | {"a i ": "ai ", "da i ": "dai ", "di i ": "dei ", "in i ": "nei ", "su i ": "sui "},
 }
 """How a preposition and the article after it become one word, and what German articles become after a word."""
+_APART = {"vom ": "von dem ", "zum ": "zu dem ", "zur ": "zu der "}
+"""The German words that are a preposition and an article; a bracket between the two parts them."""
+_ARTICLE = pattern(r"\bd(?:em|en|er) ")
 _AGAIN = {"fr": ("si", "que", "de"), "it": ("di",), "de": ("von",)}
 """Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`; in German
 only before an article: `die kleinste Zahl von der Anzahl von Gold, von der Zahl der Kästchen und 3`."""
@@ -80,6 +83,13 @@ _VOWEL_NUMBER = pattern(r"8|11?(?!\d)")
 _PLURAL_S = frozenset({"en", "es", "fr"})
 """The languages whose plurals end in s."""
 _HOLE = pattern(r"\{([a-z]+)\}")
+
+
+def _with_brackets(words: str, brackets: str) -> str:
+    """German words that end in an article and its noun, with brackets before the article: `von (dem Rest `."""
+    for joined, apart in _APART.items():
+        words = words.replace(joined, apart)
+    return _ARTICLE.sub(lambda article: brackets + article[0], words, count=1)
 
 
 class Hole(str):
@@ -149,6 +159,12 @@ class Phrases(Struct, frozen=True):
         if self.language == "it" and words.endswith("al ") and _VOWEL_NUMBER.match(next_):
             return f"{words[:-1]}l'", next_
         last = words.rpartition(" ")[0].rpartition(" ")[2] if words.endswith(" ") else ""
+        if last and next_.startswith("(") and self.language == "de":
+            said, rest = self.met(f"{last} ", next_.lstrip("("))
+            if said == f"{last} ":
+                return words, next_
+            brackets = next_[: len(next_) - len(next_.lstrip("("))]
+            return words[: -len(last) - 1] + _with_brackets(said, brackets), rest
         for apart, joined in _MELTING.get(self.language, {}).items():
             article = apart.removeprefix(f"{last} ")
             if last and article != apart and next_.startswith(article):

@@ -14,10 +14,12 @@ from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetL
 from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.writer import Writer
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
+_KNOWN_OUTCOMES = {"lucky", "unlucky", "pass", "fail"}
 _VISITS = (ast.Visited, ast.FirstTime)
 
 
@@ -222,6 +224,9 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Se
         words = values.say(
             "rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed, "rules-test-line")
         )
+        if not set(test.outcomes) <= _KNOWN_OUTCOMES:  # else the sections say "if you succeed"
+            first, second = map(values.name, test.outcomes)
+            words = f"{words} {values.say('rules-test-outcomes', first=first, second=second)}"
         yield _line(words)
         if writer.short(test.then) != ():
             yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
@@ -256,6 +261,35 @@ def _fights(
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
+        yield from map(_line, _of_stats(writer, combat, fights, (*declarations, *chapters)))
+
+
+def _of_stats(
+    writer: Writer, combat: ast.CombatDecl, fights: Sequence[ast.Fight], parts: Sequence[ast.Node]
+) -> Iterator[str]:
+    """What a wound is, where a fight asks for the first, and how far what a foe gains can go."""
+    values = writer.values
+    if combat.wounds is not None and any(row.kind == "wounded" for row in find(tuple(fights), ast.FightRow)):
+        yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
+    raised = {str(each) for part in parts for each in _raised_of_foes(writer, part)}
+    for stat in combat.foe_stats:
+        if stat.id in raised:
+            what = values.of_foe(stat.id, values.say("a-foe"))
+            yield with_capital(values.say("rules-combat-foe", what=what))
+
+
+def _raised_of_foes(writer: Writer, part: ast.Node) -> Iterator[str]:
+    """The stats of foes that a part may raise."""
+    if isinstance(part, ast.RuleDecl | ast.StrategyDecl):
+        return
+    written = all_in_place(part, writer.values.names.rules)
+    for change in find(written, ast.Change):
+        count = writer.values.count(change.amount)
+        if change.place.foe and change.sign * (1 if count is None else count) > 0:
+            yield change.place.id
+    for each in find(written, ast.SetTo):
+        if each.place.foe and writer.values.count(each.value) != 0:
+            yield each.place.id
 
 
 def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
@@ -268,7 +302,7 @@ def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
 
 def _has_words(phrases: Phrases, setting: str) -> bool:
     """Whether a fight that changes a setting can say what that means, so that the rules need not name it."""
-    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+)?", key) for key in phrases.words)
+    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+|-below-0)?", key) for key in phrases.words)
 
 
 def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[str]) -> Known:

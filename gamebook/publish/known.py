@@ -12,8 +12,13 @@ from gamebook.resolve.named_rules import renamed
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text
+from gamebook.syntax.walk import walk
 
 Part = TypeVar("Part")
+_CHANGING = (
+    ast.Place, ast.Gain, ast.Lose, ast.Pay, ast.SwapValues, ast.NoteWord, ast.EraseWord, ast.Store,
+)  # fmt: skip
+"""What has the names of all that a step changes."""
 Known = Mapping[str, ast.Expr]
 """What some names stand for."""
 
@@ -94,6 +99,13 @@ def _done(rule: ast.RuleDecl, arguments: tuple[ast.Expr, ...]) -> ast.Block:
     names = {name: str(each.id) for name, each in given.items() if isinstance(each, ast.Name)}
     values = {name: each for name, each in given.items() if name not in names}
     return with_known(renamed(rule.body, names), values, given)  # renaming leaves words as they are
+
+
+def changed_in(part: object) -> frozenset[str]:
+    """The names of all that the steps in a part change."""
+    nodes = (node for node in walk(part) if isinstance(node, _CHANGING))
+    fields = (getattr(node, field) for node in nodes for field in node.__struct_fields__)
+    return frozenset(str(each) for each in fields if isinstance(each, ast.Id))
 
 
 def settled(block: ast.Block, known: Known) -> ast.Block:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
-from gamebook.publish.known import in_place
+from gamebook.publish.known import changed_in, in_place
+from gamebook.resolve.reserved import BOXES
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -37,6 +38,12 @@ class Names(Struct, frozen=True):
     """The words of each ending → its kind; of several endings with the same words, that of the first."""
     deaths: tuple[ast.Expr, ...] = ()
     """When a trigger ends the book in a defeat: the triggers that the row `lost` of a fight replaces."""
+    boxes: frozenset[str] = frozenset()
+    """The chapters with more than one box."""
+    acts: bool = False
+    """Whether the reader may do something at the start of each round of a fight, `anytime in fights`."""
+    rescued: bool = False
+    """Whether another trigger may save the reader then: in a fight, the row `lost` comes after all of them."""
 
     @property
     def on_sheet(self) -> frozenset[str]:
@@ -61,6 +68,8 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
     rules = {str(each.name): each for each in find(every, ast.RuleDecl)}
     endings = {each.words: each.kind for each in reversed(book.endings)}
     kinds = {words: kind for words, kind in endings.items() if words not in {each.name for each in book.chapters}}
+    triggers = sorted(find(every, ast.When), key=lambda when: not when.first)
+    deaths = [when for when in triggers if _ends_in_defeat(in_place(when.body, rules), kinds)]
     return Names(
         stats={each.name: each for each in find(every, ast.StatDecl)},
         numbers={each.name: each for each in find(every, ast.NumberDecl) if each.name not in unwritten},
@@ -77,12 +86,22 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         rules=rules,
         combats={each.name: each for each in find(every, ast.CombatDecl)},
         endings=endings,
-        deaths=tuple(
-            when.condition
-            for when in sorted(find(every, ast.When), key=lambda when: not when.first)
-            if _ends_in_defeat(in_place(when.body, rules), kinds)
+        deaths=tuple(when.condition for when in deaths),
+        boxes=frozenset(
+            each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
         ),
+        acts=any(each.in_fights for each in find(every, ast.Anytime)),
+        rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
     )
+
+
+def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:
+    """Whether a trigger changes what those ask for that end in a defeat, or asks for the same and leads away."""
+    asked = {str(name.id) for death in deaths for name in find(death.condition, ast.Name)}
+    body = in_place(when.body, rules)
+    if any(find(body, ast.Turn)) or any(find(body, ast.End)):
+        return any(name.id in asked for name in find(when.condition, ast.Name))
+    return not asked.isdisjoint(changed_in(body))
 
 
 def _ends_in_defeat(block: ast.Block, kinds: Mapping[str, str]) -> bool:

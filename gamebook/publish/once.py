@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gamebook.publish.document import Paragraph, plain
-from gamebook.publish.known import in_place
+from gamebook.publish.known import all_in_place, changed_in, in_place
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
@@ -19,6 +19,8 @@ _OF_THE_SECTION = (
     ast.FoeStat, ast.EachFoe, ast.AnyFoe, ast.Happen,
 )  # fmt: skip
 """What a section must say itself: where it turns, and what is about this very section or a fight in it."""
+_ROLLED = (ast.Dice, ast.CountDice, ast.FoeStat)
+"""What a value may have in it that is another one each time it is asked."""
 
 
 def told_once(
@@ -42,7 +44,12 @@ def told_once(
     for name in _callers_first(rules):
         rule = rules[name]
         given = [call.arguments for call in calls if call.rule == name]
-        if uses[name] > 1 and _stands_alone(values, rule, given) and _words(values, rule) >= LONG:
+        if (
+            uses[name] > 1
+            and _stands_alone(values, rule, given)
+            and _stays(values, rule, given, declarations)
+            and _words(values, rule) >= LONG
+        ):
             found.add(name)
         for inner in find(rule, ast.DoRule):
             uses[str(inner.rule)] += 1 if name in found else uses[name]
@@ -78,6 +85,58 @@ def _stands_alone(values: Values, rule: ast.RuleDecl, given: Iterable[tuple[ast.
         return False
     numbers = {*names.numbers, *names.stats, *names.params, *names.lets}
     return all(each.id in numbers for arguments in given for each in find(arguments, ast.Name))
+
+
+def _stays(
+    values: Values,
+    rule: ast.RuleDecl,
+    given: Iterable[tuple[ast.Expr, ...]],
+    declarations: Sequence[ast.Declaration],
+) -> bool:
+    """Whether all that a rule is given is the same number wherever the rule uses it, so that readers work it out once.
+
+    A rule computes it anew each time: dice in it are rolled again, and what changes a number changes the next use, too.
+    """
+    names = values.names
+    asked = [part for arguments in given for part in _asked(values, arguments, declarations)]
+    if any(isinstance(node, _ROLLED) for part in asked for node in walk(part)):
+        return False
+    read = {str(node.id) for part in asked for node in walk(part) if isinstance(node, ast.Name | ast.Initial)}
+    return read.isdisjoint(_changed(values, _meanwhile(in_place(rule.body, names.rules), declarations)))
+
+
+def _asked(values: Values, arguments: object, declarations: Sequence[ast.Declaration]) -> list[object]:
+    """Some values, and all that they depend on: what a `let` in them means, and when a `while` line adds to them."""
+    found: list[object] = [arguments]
+    bonuses = list(find(tuple(declarations), ast.While))
+    known: set[str] = set()
+    for part in found:  # grows on the way
+        for node in walk(part):
+            if isinstance(node, ast.Name | ast.Initial) and node.id not in known:
+                known.add(str(node.id))
+                if node.id in values.names.lets:
+                    found.append(values.names.lets[node.id].value)
+                found += [bonus for bonus in bonuses if bonus.change.place.id == node.id]
+    return found
+
+
+def _meanwhile(body: ast.Block, declarations: Sequence[ast.Declaration]) -> list[object]:
+    """A rule, and what the declarations may add while it is carried out."""
+    every = tuple(declarations)
+    tests = {str(each.test) for each in find(body, ast.Check)}
+    found: list[object] = [body, *find(every, ast.When)]
+    found += [test.then for test in find(every, ast.CheckDecl) if str(test.name) in tests]
+    if any(find(body, ast.Fight)) or any(find(body, ast.Menu)):
+        found += [*find(every, ast.CombatDecl), *find(every, ast.Anytime)]
+    return found
+
+
+def _changed(values: Values, parts: Iterable[object]) -> set[str]:
+    """The names of all that some parts change."""
+    found = {name for part in parts for name in changed_in(all_in_place(part, values.names.rules))}
+    if not found.isdisjoint(values.names.limits):  # what counts for a limit goes with it
+        found |= set(values.names.items)
+    return found
 
 
 def _words(values: Values, rule: ast.RuleDecl) -> int:

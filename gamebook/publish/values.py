@@ -32,8 +32,8 @@ _COUNTED = {op: key.replace("have-", "count-") for op, key in _OWNED.items()}
 """Of what has two forms, one for one and one for more."""
 USUAL = "fight"
 """The kind of fight that a line means which names none."""
-_LOOSE, _TIGHT = 0, 2
-"""How tightly a value binds: a sum, or anything that needs no brackets."""
+_LOOSE, _PART, _TIGHT = 0, 1, 2
+"""Where a value stands: alone, as a part of a sum, or where also a sum needs brackets."""
 
 
 class Values(Struct, frozen=True, dict=True):
@@ -176,7 +176,22 @@ class Values(Struct, frozen=True, dict=True):
         words = self._bare(expr)
         loose = isinstance(expr, ast.Binary) and expr.op in ("+", "-", "*", "/", "mod")
         bare = loose and not (isinstance(expr, ast.Binary) and expr.op == "*" and self.bonus(expr)[1] is not None)
-        return f"({words})" if bare and least == _TIGHT else words
+        joins = (bare and least == _TIGHT) or (least != _LOOSE and self._is_open(expr, words))
+        return f"({words})" if joins else words
+
+    def _is_open(self, expr: ast.Expr, words: str) -> bool:
+        """Whether what follows these words would be read as a part of them: `the greatest of 2 and your gold + 1`."""
+        match expr:
+            case ast.Call() | ast.CountDice() | ast.Binary(op="mod"):
+                return True
+            case ast.CountOf(pool=pool):
+                return pool is not None
+            case ast.Ticked(chapter=chapter):  # `in section 2 + 1`
+                return bool(chapter)
+            case ast.Dice(count=count, keep=keep):
+                many = not isinstance(self.known(count), ast.Number)
+                return many or (keep is not None and not words.endswith(")"))
+        return isinstance(expr, ast.Binary) and bool(self._held(expr))
 
     def _bare(self, expr: ast.Expr) -> str:
         match expr:
@@ -210,11 +225,11 @@ class Values(Struct, frozen=True, dict=True):
             case ast.Call(function=function, arguments=arguments):
                 if function in ("min", "max"):
                     key = "least-of" if function == "min" else "greatest-of"
-                    first, *others = (self._value(each, _LOOSE) for each in arguments)
+                    first, *others = (self._value(each, _TIGHT) for each in arguments)
                     again = self.phrases.again(key, "values")
                     values = self.joined([first, *(self.phrases.after(again, each) for each in others)])
                     return self.say(key, values=values)
-                column, row = (self._value(each, _LOOSE) for each in arguments)
+                column, row = (self._value(each, _TIGHT) for each in arguments)
                 return self.say("in-table", name=self.name(function), column=column, row=row)
             case ast.Unary(op="-", operand=operand):
                 return f"−{self._value(operand, _TIGHT)}"
@@ -239,8 +254,8 @@ class Values(Struct, frozen=True, dict=True):
         amount, condition = self.bonus(expr) if expr.op == "*" else (None, None)
         if amount is not None and amount > 0 and condition is not None:
             return self._counted(condition, amount)
-        left = self._operand(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
-        right = self._operand(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
+        left = self._operand(expr.left, _PART if expr.op in "+-" else _TIGHT)
+        right = self._operand(expr.right, _PART if expr.op == "+" else _TIGHT)
         if expr.op in ("/", "mod"):
             return self.say("divided" if expr.op == "/" else "rest-of", left=left, right=right)
         return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
@@ -317,7 +332,7 @@ class Values(Struct, frozen=True, dict=True):
                 return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
             case ast.FirstTime():
                 return self.say("first-time" if holds else "visited-before")
-            case ast.Ticked(chapter=chapter):
+            case ast.Ticked(chapter=chapter) if (chapter or self.here) not in self.names.boxes:
                 key = ("ticked-there" if chapter else "ticked") + ("" if holds else "-not")
                 return self.say(key, n=self.number_of(chapter))
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))

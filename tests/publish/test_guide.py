@@ -367,3 +367,136 @@ sheet
     assert told["door"] == f"door{colon} 0."
     assert "4" in told["hours"] and "5" in told["hours"]
     assert "0" in told["coins"] and "7" in told["coins"]
+
+
+DUEL = """book "B"
+    language "{language}"
+sheet
+    number nerve = 9 in 0..9
+    stat   grit = 3
+    item   salve = 1
+test wits
+    succeed 2d6 <= nerve
+    calm | shaken
+when grit <= 0 -> defeat
+when grit <= 0 and salve
+    ~ lose salve
+    ~ restore grit
+combat fight
+    foe poise, temper
+    wounds grit
+    won when foe poise <= 0
+    round
+        ~ grit -1
+        ~ foe poise +3
+        ~ foe temper -1
+=== 1
+~ test wits
+    calm -> 2
+    shaken -> 2
+=== 2
+~ fight "Knight" poise 4 temper 0
+    wounded -> 1
+    escape from round 2 -> 1
+    each round
+        ~ nerve -1
+    lost -> 1
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "section"),
+    [
+        (
+            "en",
+            [
+                "your nerve or less. If you succeed, the result is “calm”, otherwise “shaken”.",
+                "You are wounded as soon as your grit falls.",
+                "The poise of a foe never rises above its value at the start of the fight.",
+            ],
+            [
+                "From round 2 on you may run away at the start of any round; if you do: turn to 1.",
+                "At the start of each round, before you may do anything else: subtract 1 from your nerve.",
+                "(as soon as your grit is 0 or less, even after all else that the rules say to do at once), do this",
+                "do this instead of the defeat in the rules: turn to 1.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "höchstens nerve ist. Gelingt sie, so ist das Ergebnis „calm“, sonst „shaken“.",
+                "Du bist verwundet, sobald grit sinkt.",
+                "Poise (Gegner) steigt nie über den Wert zu Beginn des Kampfes.",
+            ],
+            [
+                "Ab Runde 2 darfst du zu Beginn jeder Runde fliehen; wenn du es tust: lies bei 1 weiter.",
+                "Zu Beginn jeder Runde, bevor du etwas anderes tun darfst: verringere nerve um 1.",
+                "(sobald grit höchstens 0 ist, auch nach allem anderen, was die Regeln sofort verlangen), tu dies",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Si vous réussissez, le résultat est « calm », sinon « shaken ».",
+                "Vous êtes blessé dès que votre total de grit baisse.",
+                "Le total de poise d’un adversaire ne dépasse jamais sa valeur du début du combat.",
+            ],
+            [
+                "À partir de l’assaut 2, vous pouvez prendre la fuite au début de chaque assaut ; dans ce cas : ",
+                "Au début de chaque assaut, avant de pouvoir faire autre chose : ôtez 1 ",
+                "même après tout ce que les règles disent de faire aussitôt), faites ceci",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Si tienes éxito, el resultado es «calm»; si no, «shaken».",
+                "Resultas herido en cuanto baja tu grit.",
+                "Poise de un enemigo nunca sube por encima de su valor al principio del combate.",
+            ],
+            [
+                "Desde el asalto 2 puedes huir al principio de cualquier asalto; si lo haces: ",
+                "Al principio de cada asalto, antes de poder hacer otra cosa: ",
+                "incluso después de todo lo demás que las reglas mandan hacer enseguida), haz esto",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Se riesci, il risultato è «calm», altrimenti «shaken».",
+                "Sei ferito appena diminuisce il tuo punteggio di grit.",
+                "Il punteggio di poise di un nemico non supera mai il suo valore all’inizio del combattimento.",
+            ],
+            [
+                "Dal turno 2 puoi fuggire all’inizio di ogni turno; se lo fai: ",
+                "All’inizio di ogni turno, prima di poter fare altro: ",
+                "anche dopo tutto il resto che le regole dicono di fare subito), fai questo",
+            ],
+        ),
+    ],
+)
+def test_what_readers_need_for_a_fight_of_the_books_own(
+    published: Published, language: str, rules: list[str], section: list[str]
+) -> None:
+    """What a wound is, how far a foe's number rises, what an outcome means, and what comes first in a round."""
+    document = published(DUEL.replace("{language}", language))
+    for page, words in ((document.rules, rules), (document.sections[1], section)):
+        told = [" ".join(line.split()) for _, line in shown(page.blocks)]
+        for each in words:
+            assert any(each in line for line in told), told
+    assert not any("temper" in line and "start of the fight" in line for _, line in shown(document.rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("trigger", "words"),
+    [
+        ("when grit <= 0 and salve\n    ~ restore grit", "even after all else"),
+        ("when grit <= 0 and salve\n    -> 1", "even after all else"),
+        ("when grit <= 1\n    ~ nerve -1", "do this instead of what the rules say"),
+    ],
+)
+def test_a_lost_fight_says_that_a_rescue_comes_first(published: Published, trigger: str, words: str) -> None:
+    saved = DUEL[DUEL.index("when grit <= 0 and") : DUEL.index("combat")]
+    text = DUEL.replace("{language}", "en").replace(saved, f"{trigger}\n")
+    assert any(words in line for _, line in shown(published(text).sections[1].blocks))

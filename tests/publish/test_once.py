@@ -99,12 +99,32 @@ TWICE = "~ do it\n~ do it"
         ),
         (f"resolve by ledger\nrule it\n{LONG}", TWICE),  # each section has its account
         (f"rule it(thing)\n{LONG}\n    ~ gain thing", "~ do it(rope)\n~ do it(silk)"),  # given a thing
+        # given what is another number at the next use
+        (f"rule it(n)\n{LONG}\n    ~ rice +n\n    ~ days -n", "~ do it(rice)\n~ do it(2)"),
+        (f"rule it(n)\n{LONG}\n    ~ rice +n\n    ~ days -n", "~ do it(1d2)\n~ do it(2)"),
+        (f"let twice = rice * 2\nrule it(n)\n{LONG}\n    ~ rice +n\n    ~ days -n", "~ do it(twice)\n~ do it(2)"),
+        (f"let luck = 1d6\nrule it(n)\n{LONG}\n    ~ days -n", "~ do it(luck)\n~ do it(2)"),
+        (f"rule it(n)\n{LONG}\n    ~ do feed\n    ~ days -n", "~ do it(rice)\n~ do it(2)"),
+        (
+            f"rule it(n)\n{LONG}\n    ~ days -n\n    ~ days -n\nwhen days = 3\n    ~ do feed",
+            "~ do it(rice)\n~ do it(2)",
+        ),
+        (
+            f"sheet\n    while rope: rice +2\nrule it(n)\n{LONG}\n    ~ lose rope\n    ~ days -n",
+            "~ do it(rice)\n~ do it(2)",
+        ),
     ],
 )
 def test_other_rules_stand_where_they_are_used(published: Published, more: str, steps: str) -> None:
     rules, sections = told(published, more=more, steps=steps)
     assert not any(line == "It" for _, line in rules)
     assert not any("under “It”" in line for _, line in sections[2])
+
+
+def test_a_number_that_the_rule_does_not_change_is_given_once(published: Published) -> None:
+    more = f"rule it(n)\n{LONG}\n    ~ days -n\n    ~ days -n"
+    _, sections = told(published, more=more, steps="~ do it(rice)\n~ do it(2)")
+    assert sections[2][0][1].startswith("Do what the rules say under “It” (n = your rice), do what the rules say")
 
 
 def test_a_rule_of_fights_stands_in_the_round(published: Published) -> None:

@@ -556,6 +556,7 @@ rule tell(clue)
 
 
 MORE = "2 more if you test your luck and are lucky, 1 less if you are unlucky"
+DECIDED = "you have decided whether to test your luck"
 LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
 
 
@@ -567,7 +568,10 @@ LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
             f"Each round that you win costs the foe 3 STAMINA points, {MORE} (only in the first 2 rounds).",
         ),
         ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
-        ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
+        (
+            "shield-first = 0 for 1 round",
+            f"In this fight, roll for your shield after {DECIDED} (only in the first round).",
+        ),
         (
             "harm = 1",
             f"Each round that you lose costs you 1 STAMINA point, {LESS}.",
@@ -579,6 +583,51 @@ LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
 def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
     assert (0, words) in found
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Lose 1d6 points of your score.", "Add your gold to your score and your"]),
+        ("de", ["Du verlierst 1W6 Punkte.", "Erhöhe deine Punktzahl um gold und hier endet dein Abenteuer siegreich."]),
+        ("fr", ["Retirez 1d6 points de votre score.", "Ajoutez votre total de gold à votre score et votre aventure"]),
+        ("es", ["Resta 1d6 puntos de tu puntuación.", "Suma tu gold a tu puntuación y tu aventura termina aquí"]),
+        ("it", ["Togli 1d6 punti dal tuo punteggio.", "Aggiungi il tuo punteggio di gold al tuo punteggio e la tua"]),
+    ],
+)
+def test_points_that_are_not_fixed(published: Published, language: str, words: list[str]) -> None:
+    header = f'book "B"\n    language "{language}"\n    aim score\nsheet\n    number gold = 1 in 0..9\n=== 1\n'
+    text = f"{header}~ score -1d6\n* Go -> 2\n=== 2\n-> victory score gold"
+    found = " ".join(line for section in published(text).sections for _, line in shown(section.blocks))
+    assert all(each in " ".join(found.split()) for each in words)
+
+
+def test_german_says_what_follows_a_fight_behind_a_colon(published: Published) -> None:
+    fight = '~ fight "Orc" SKILL 5 STAMINA 5\n    lost -> defeat\n-> victory'
+    found = shown(
+        published(f'book "B"\n    language "de"\n    use fighting-fantasy\n=== 1\n{fight}').sections[0].blocks
+    )
+    assert found[-1] == (0, "Wenn du gewinnst: hier endet dein Abenteuer siegreich.")
+
+
+@pytest.mark.parametrize(
+    ("menu", "words"),
+    [
+        ("* Go [if rope] -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if rope]\n    ~ note RAVEN\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if rope] -> 2\n* Eat [if meal]\n    ~ lose meal", "Lose 1 STAMINA point and turn to 3."),
+    ],
+)
+def test_what_stands_after_a_menu_is_for_readers_with_no_choice(lines: Lines, menu: str, words: str) -> None:
+    """But a choice that leads nowhere goes on there, too."""
+    assert lines(f"{menu}\n~ STAMINA -1\n-> 3")[-1] == (0, words)
+
+
+def test_a_setting_without_words_says_how_long_it_holds(published: Published) -> None:
+    combat = "combat fight\n    foe LIFE\n    won when foe LIFE <= 0\n    option chill = 1\n    round\n"
+    fight = '~ fight "Troll" LIFE 9\n    with chill = 2 for 2 rounds\n~ victory'
+    found = shown(published(f"{combat}        ~ foe LIFE -chill\n=== 1\n{fight}").sections[0].blocks)
+    assert (0, "For the first 2 rounds of this fight, chill is 2.") in found
 
 
 @pytest.mark.parametrize(
@@ -870,6 +919,81 @@ def test_what_a_foe_loses_is_for_the_reader_to_do(published: Published, language
     """So a sentence has one subject, whoever loses something."""
     found = [" ".join(line.split()) for _, line in shown(published(BOARD.replace("{language}", language)).rules.blocks)]
     assert words in found
+
+
+AT_ONCE = """book "B"
+    language "{language}"
+sheet
+    number gold = 1 in 0..9
+    number keys = 5 in 0..9
+    number oath = 5 in 0..9
+    codeword OWL
+=== 1
+~ note OWL
+~ both gold +1, keys -gold, oath +1
+~ set keys = gold
+* Go
+    ~ both gold +keys, keys -gold
+    -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "Write down the codeword OWL.",
+                "At the same time add 1 to your gold, subtract your gold from your keys and add 1 to your oath.",
+                "Change your keys to your gold.",
+                "Go: at the same time add your keys to your gold and subtract your gold from your keys.",
+                "Your adventure ends here, in victory.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Notiere das Codewort OWL.",
+                "Gleichzeitig erhöhe gold um 1, verringere keys um gold und erhöhe oath um 1.",
+                "Setze keys auf gold.",
+                "Go: gleichzeitig erhöhe gold um keys und verringere keys um gold.",
+                "Hier endet dein Abenteuer siegreich.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Notez le mot de code OWL.",
+                "En même temps ajoutez 1 à votre total de gold, ôtez votre total de gold de votre total de keys et",
+                "ajoutez 1 à votre total d’oath. Remplacez votre total de keys par votre total de gold.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Anota la palabra clave OWL.",
+                "A la vez suma 1 a tu gold, resta tu gold de tu keys y suma 1 a tu oath.",
+                "Cambia tu keys a tu gold.",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Annota la parola chiave OWL.",
+                "Allo stesso tempo aumenta il tuo punteggio di gold di 1, riduci il tuo punteggio di keys del tuo",
+                "punteggio di gold e aumenta il tuo punteggio di oath di 1.",
+                "Cambia il tuo punteggio di keys nel tuo punteggio di gold.",
+            ],
+        ),
+    ],
+)
+def test_what_is_done_at_the_same_time_has_its_own_sentence(
+    published: Published, language: str, words: list[str]
+) -> None:
+    """Else nobody could see which of the steps beside it are meant, too."""
+    blocks = published(AT_ONCE.replace("{language}", language)).sections[0].blocks
+    assert " ".join(words) in " ".join(" ".join(line.split()) for _, line in shown(blocks))
 
 
 def test_what_a_foe_has_many_of_is_counted(published: Published) -> None:

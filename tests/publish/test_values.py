@@ -144,3 +144,96 @@ def test_what_happens_to_the_highest_face_stands_in_brackets(
     told = [line for _, line in shown(published(EXPLODING.replace("{language}", language)).sections[0].blocks)]
     expected = [line.format(again.format(each)) for line, each in zip(words, times, strict=True)]
     assert [line.replace("\u00a0", " ") for line in told[:2]] == expected
+
+
+SUMS = """book "B"
+    language "{language}"
+table hits columns 0..1 rows 0..1
+    0 1
+    1 1
+sheet
+    number gold = 5 in 0..99
+    codeword OWL, FOX
+=== 1
+~ roll 3d6 as pool
+* Go
+    ~ set gold = {value}
+    -> 2
+=== 2
+~ tick one of 3
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("max(gold, 2) + 1", "(the greatest of your gold and 2) + 1"),
+        ("max(gold, 2 + gold)", "the greatest of your gold and (2 + your gold)"),
+        ("1 + min(gold, 2)", "1 + (the least of your gold and 2)"),
+        ("max(min(gold, 9), 2)", "the greatest of (the least of your gold and 9) and 2"),
+        ("-max(gold, 2)", "−(the greatest of your gold and 2)"),
+        ("hits(gold, 1) * 2", "(the number in the table hits, column your gold, row 1) × 2"),
+        ("hits(1, gold + 1)", "the number in the table hits, column 1, row (your gold + 1)"),
+        ("gold mod 3 + 1", "(the rest of your gold divided by 3) + 1"),
+        ("gold mod (3 + gold)", "the rest of your gold divided by (3 + your gold)"),
+        ("count of 6 in pool * 2", "(the number of dice that show 6 in pool) × 2"),
+        ("count of 6 in 2d6 + 1", "(the number of dice that show 6 in 2d6) + 1"),
+        ("(gold)d6 + 1", "(as many d6 as your gold) + 1"),
+        ("keep highest 2 of 3d6 + 1d4", "(the 2 highest of 3d6) + 1d4"),
+        ("OWL + FOX + 2", "(the number that you have of OWL and FOX) + 2"),
+        ("ticked 2 + 1", "(the number of ticked boxes in section 2) + 1"),
+    ],
+)
+def test_what_a_sum_adds_to_is_seen(published: Published, value: str, words: str) -> None:
+    told = [line for _, line in shown(published(SUMS.format(language="en", value=value)).sections[0].blocks)]
+    assert told[1] == f"Go: change your gold to {words} and turn to 2."
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "(die größte Zahl von gold und (gold + 1)) × 2"),
+        ("es", "(el mayor de tu gold y (tu gold + 1)) × 2"),
+        ("fr", "(le plus grand de votre total de gold et de (votre total de gold + 1)) × 2"),
+        ("it", "(il maggiore del tuo punteggio di gold e di (il tuo punteggio di gold + 1)) × 2"),
+    ],
+)
+def test_what_a_sum_adds_to_is_seen_in_every_language(published: Published, language: str, words: str) -> None:
+    book = SUMS.format(language=language, value="max(gold, gold + 1) * 2")
+    told = " ".join(line for _, line in shown(published(book).sections[0].blocks))
+    assert words in " ".join(told.split())
+
+
+BOXES = """book "B"
+    language "{language}"
+=== 1
+* Go [if not ticked 2] -> 2
+* Wait [if ticked 2] -> 2
+=== 2
+~ {step}
+* Up [if not ticked] -> victory
+* Down [if ticked] -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "step", "words"),
+    [
+        ("en", "tick a box", ["the box in section 2 is not ticked", "the box in section 2 is ticked"]),
+        (
+            "en",
+            "tick one of 3",
+            ["the number of ticked boxes in section 2 is 0", "the number of ticked boxes in section 2 is not 0"],
+        ),
+        ("de", "tick one of 3", ["die Zahl der angekreuzten Kästchen bei Abschnitt 2 0 ist"]),
+        ("fr", "tick one of 3", ["le nombre de cases cochées au paragraphe 2 "]),
+    ],
+)
+def test_one_box_or_several(published: Published, language: str, step: str, words: list[str]) -> None:
+    document = published(BOXES.format(language=language, step=step))
+    told = [" ".join(line.split()) for _, line in shown(document.sections[0].blocks)]
+    for line, each in zip(told, words, strict=False):
+        assert each in line
+    here = [line for _, line in shown(document.sections[1].blocks)]
+    assert language != "en" or ("box is" in here[1]) == (step == "tick a box")

@@ -72,8 +72,29 @@ def test_a_setting_of_a_fight_has_words(lines: Lines) -> None:
     for luck, words in [
         (0, "You may not test your luck in this fight."),
         (2, "You may test your luck at most 2 times in this fight."),
+        (-1, "In this fight you may test your luck as often as you like."),
     ]:
         assert (0, words) in lines(f'~ fight "Rat" SKILL 5 STAMINA 4\n    with luck = {luck}\n-> 2')
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("1", "In this fight, roll for your shield before you decide whether to test your luck."),
+        ("0", "In this fight, roll for your shield after you have decided whether to test your luck."),
+        (
+            "gold",
+            "In this fight, if your gold is not 0, roll for your shield before you decide whether to test your luck.",
+        ),
+    ],
+)
+def test_when_the_shield_is_rolled_has_words(published: Published, setting: str, words: str) -> None:
+    header = 'book "B"\n    use fighting-fantasy\nsheet\n    number gold = 1 in 0..1\n=== 1\n'
+    document = published(
+        f'{header}~ fight "Rat" SKILL 5 STAMINA 4\n    with shield-first = {setting}\n    with shield = 2\n~ victory'
+    )
+    assert (0, words) in shown(document.sections[0].blocks)
+    assert not any("shield" in line for _, line in shown(document.rules.blocks))
 
 
 @pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])
@@ -129,7 +150,7 @@ def test_words_of_settings_are_for_settings_that_are_there(system: str) -> None:
         if key.startswith("with-"):
             one, _, beside = key.removeprefix("with-").partition("-and-")
             for each in (one, beside or one):
-                assert each.removesuffix("-any").rstrip("0123456789").rstrip("-") in settings
+                assert each.removesuffix("-any").removesuffix("-below-0").rstrip("0123456789").rstrip("-") in settings
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,8 @@ class Clauses(Struct):
     """The named rules that the rules page tells, and sections only name."""
     moments: frozenset[str] = frozenset()
     """The moments of fights at which something happens in some fight."""
+    apart: set[Clause] = field(default_factory=set)
+    """The clauses that have a sentence of their own, because they say what is done at the same time."""
     brackets: bool = False
     """Whether something in square brackets was written so far."""
     told: Told = field(default_factory=Told)
@@ -65,21 +67,27 @@ class Clauses(Struct):
         return lead(head, clause, self.values.say("colon"))
 
     def both(self, clauses: Sequence[Clause]) -> Clause:
-        """`a, b and c`; what follows a clause that has parts of its own begins a new sentence: `a; b. C and d`"""
+        """`a, b and c`; what follows a clause that has parts of its own begins a new sentence: `a; b. C and d`
+
+        What is done at the same time has a sentence of its own: `a and b. At the same time c and d. E`
+        """
         groups: list[list[Clause]] = [[]]
         for clause in clauses:
-            if groups[-1] and has_parts(groups[-1][-1]):
+            last = groups[-1][-1] if groups[-1] else None
+            if last is not None and (has_parts(last) or last in self.apart or clause in self.apart):
                 groups.append([])
             groups[-1].append(clause)
         first, *others = [self._joined(group) for group in groups]
         for each in others:
             first = (*first, Run(". "), *capital(each))
+        if not self.apart.isdisjoint(clauses):
+            self.apart.add(first)
         return first
 
-    def _joined(self, clauses: Sequence[Clause]) -> Clause:
+    def _joined(self, clauses: Sequence[Clause], last: str = "last") -> Clause:
         found = clauses[0]
         for place, clause in enumerate(clauses[1:], start=2):
-            found = self.say("last" if place == len(clauses) else "list", left=found, right=clause)
+            found = self.say(last if place == len(clauses) else "list", left=found, right=clause)
         return found
 
     def number(self, chapter: str) -> Runs:
@@ -98,8 +106,10 @@ class Clauses(Struct):
                 clause = self.ending(kind, text)
                 if score is None:
                     return clause
-                words = self.say("end-score", self.values.count(score), n=self.values.value(score))
-                return self.both([words, clause])
+                count = self.values.count(score)
+                if count is not None and count >= 0:
+                    return self.both([self.say("end-score", count, n=str(count)), clause])
+                return self.both([self._score(score), clause])
             case ast.ToComputed(value=value):
                 return self.say("turn-computed", value=self.values.value(self.move(value)))
             case ast.Back():
@@ -154,10 +164,8 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Change) -> Clause | None:
         values, place = self.values, step.place
-        amount = values.known(step.amount)
-        sign = step.sign
-        if isinstance(amount, ast.Number) and amount.value < 0:
-            amount, sign = ast.Number(-amount.value), -sign
+        amount, sign = _with_sign(values.known(step.amount))
+        sign *= step.sign
         count, n = values.count(amount), values.value(amount)
         if count == 0 or place.id in values.names.unwritten:
             return ()
@@ -217,7 +225,9 @@ class Clauses(Struct):
         clauses = [clause for each in step.changes if (clause := self.clause(each))]
         if len(clauses) < 2:
             return clauses[0] if clauses else ()
-        return self.say("at-once", left=self.both(clauses[:-1]), right=clauses[-1])
+        found = self.say("at-once", left=self._joined(clauses[:-1], "list"), right=clauses[-1])
+        self.apart.add(found)
+        return found
 
     @clause.register
     def _(self, step: ast.SetTo) -> Clause | None:
@@ -286,13 +296,15 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:
-        amount = self.values.known(step.amount)
-        loses = isinstance(amount, ast.Number) and amount.value < 0
-        if isinstance(amount, ast.Number):
-            amount = ast.Number(abs(amount.value))
-        count = self.values.count(amount)
-        return self.by(self.say("score-lose" if loses else "score-gain", count, n=self.values.value(amount)),
-                        step.resolution)  # fmt: skip
+        return self.by(self._score(step.amount), step.resolution)
+
+    def _score(self, score: ast.Expr) -> Clause:
+        """Points that the reader earns or loses."""
+        amount, sign = _with_sign(self.values.known(score))
+        key = "score-gain" if sign > 0 else "score-lose"
+        if not isinstance(amount, ast.Number | ast.Dice):
+            key += "-value"
+        return self.say(key, self.values.count(amount), n=self.values.value(amount))
 
     @clause.register
     def _(self, step: ast.Happen) -> Clause | None:
@@ -351,6 +363,16 @@ class Clauses(Struct):
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
         return self.by(tested.test(self.values, self.say, step), step.resolution)
+
+
+def _with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
+    """An amount without its minus, and its sign: what is lost is not a gain of less than nothing."""
+    match amount:
+        case ast.Number(value) if value < 0:
+            return ast.Number(-value), -1
+        case ast.Unary(op="-", operand=operand):
+            return operand, -1
+    return amount, 1
 
 
 def _shortened(runs: Runs, letters: int) -> Runs:

@@ -26,8 +26,12 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     yield Foes(tuple(foes), level)
     if step.resolution is not None and step.resolution.mode is not None:
         yield Paragraph(sentence(writer.say("fight-decided", how=writer.how(step.resolution))), "rule", level)
+    escapes = any(isinstance(line, ast.FightRow) and line.kind == "escape" for line in step.options)
     for after, line in enumerate(step.options, start=1):
-        if isinstance(line, ast.With):
+        if isinstance(line, ast.EachRound) and (escapes or writer.values.names.acts):
+            writer.told.alone(line)
+            yield from writer.headed(writer.say("fight-each-round-first"), line.body, level)
+        elif isinstance(line, ast.With):
             writer.told.alone(line)
             by = replacing(line, step.options[after:], writer.values.count)
             yield from _setting(writer, line, by, _said_as(writer, line, step.options), level)
@@ -41,7 +45,8 @@ def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOpti
     """The key of the words for a setting; None where nothing is said of it.
 
     Words for it beside a setting that holds all through the fight come first (`with-harm-and-luck-0`), then those for
-    its number (`with-harm-0`) or for a number that is not fixed (`with-harm-any`), then those for all (`with-harm`).
+    its number (`with-harm-0`) or for a number that is not fixed (`with-harm-any`), then those for a number below 0
+    (`with-luck-below-0`), then those for all (`with-harm`).
     """
     count = writer.values.count
     settings = [each for each in options if isinstance(each, ast.With)]
@@ -50,6 +55,8 @@ def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOpti
     beside = (f"and-{each.name}-{count(each.value)}" for each in through)
     fixed = count(line.value)
     ends = [*beside, "any" if fixed is None else str(fixed)]
+    if fixed is not None and fixed < 0:
+        ends.append("below-0")
     keys = [*(f"with-{line.name}-{end}" for end in ends), f"with-{line.name}"]
     return next((key for key in keys if key in writer.values.phrases.words), None)
 
@@ -123,7 +130,8 @@ def _lost(writer: Paragraphs) -> Clause:
     first, *others = writer.values.names.deaths
     for each in others:
         first = ast.Binary("or", first, each)
-    return writer.say("row-lost-when", condition=writer.values.condition(first, "row-lost-when"))
+    key = "row-lost-still" if writer.values.names.rescued else "row-lost-when"
+    return writer.say(key, condition=writer.values.condition(first, key))
 
 
 def each_foe(writer: Paragraphs, step: ast.EachFoe, level: int) -> Iterator[Block]:

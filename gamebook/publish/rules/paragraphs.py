@@ -23,17 +23,20 @@ class Paragraphs(Clauses):
     def block(self, steps: ast.Block, level: int = 0) -> Iterator[Block]:
         """The paragraphs of some steps."""
         clauses: list[Clause] = []
-        after_fight = False
+        after_fight = after_menu = False
         before = self.current
 
         def told(kind: Kind = "rule") -> Iterator[Block]:
-            nonlocal after_fight
+            nonlocal after_fight, after_menu
             if clauses:
                 whole = self.both(clauses)
                 if after_fight:
                     whole = self.say("fight-won", clause=whole)
-                yield Paragraph(sentence(whole), kind, level)
-            after_fight = False
+                if after_menu:
+                    yield Paragraph(self.lead(self.say("otherwise"), whole), kind, level)
+                else:
+                    yield Paragraph(sentence(whole), kind, level)
+            after_fight = after_menu = False
             clauses.clear()
 
         for step, covered in with_words(in_place(steps, self.in_their_places)):
@@ -54,6 +57,7 @@ class Paragraphs(Clauses):
             yield from told()
             yield from self.step(step, level)
             after_fight = isinstance(step, ast.Fight) and _goes_on_when_won(step)
+            after_menu = isinstance(step, ast.Menu) and _leads_away(step)
         yield from told()
         self.current = before
 
@@ -109,6 +113,11 @@ def _goes_on_when_won(fight: ast.Fight) -> bool:
     """Whether what stands after a fight is for readers who have won, and for nobody else."""
     rows = [line for line in fight.options if isinstance(line, ast.FightRow)]
     return all(_turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
+
+
+def _leads_away(menu: ast.Menu) -> bool:
+    """Whether what stands after a menu is for readers to whom nothing in it is open, and for nobody else."""
+    return all(option.target is not None or _turns(option.body) for option in menu.options)
 
 
 def _turns(block: ast.Block) -> bool:
