@@ -19,7 +19,7 @@ from gamebook.publish.player.words import Called, called_in
 from gamebook.publish.prose import STRAIGHT, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
-from gamebook.syntax.text import parse_text
+from gamebook.syntax.text import parse_text, unescaped
 from gamebook.syntax.walk import find
 
 VALUE = "\0"
@@ -115,3 +115,6 @@ def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
         key, markup = key_of(pieces), escapes_kept(prose.text.replace(VALUE, ""), VALUE)
         if key.count(VALUE) == markup.count(VALUE):
             yield key, markup
+    for ask in find(parts, ast.Ask):  # no values stand in a question: its braces are letters
+        if "\\" in ask.question:
+            yield key_of([unescaped(ask.question)]), ask.question.replace(VALUE, "")
