@@ -295,6 +295,30 @@ TOLD = {
         "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
         "Two doors.\n* Left -> End\n* Right",
     ),
+    "chapbook: the other quotation mark in quotation marks": (
+        """a: 1\n--\n{reveal link: "Don't look", text: "It's a trap, isn't it?"}""",
+        "* Don't look [if not Start-done_1] -> Start\n    ~ note Start-done_1\n    It's a trap, isn't it?\n",
+    ),
+    "chapbook: a quotation mark behind a backslash": (
+        r"{embed passage: 'End'}{reveal link: 'Ann\'s', text: 'Bob\'s }.'}",
+        "* Ann's [if not Start-done_1] -> Start\n    ~ note Start-done_1\n    Bob's \\}.\n",
+    ),
+    "chapbook: a link to a passage": (
+        """{embed passage: 'End'}{link to: "End", label: "I've won"}""",
+        "* I've won -> End\n* Go -> End",
+    ),
+    "chapbook: a passage that is shown by its other name": (
+        "{embed passage named: 'Bit'} {back link, label: \"Don't\"}\n\n:: Bit\n{embed passage: 'End'}A bit.",
+        "A bit.\n* Go -> End\n* Don't\n    -> back\n",
+    ),
+    "chapbook: words that an expression says": (
+        "{embed passage: 'End'}{back link, label: gold}",
+        "TODO import: {back link, label: gold}\n",
+    ),
+    "chapbook: braces in the quotation marks of an insert": (
+        "gold: 1\n--\n{reveal link: 'Purse', text: 'You have {gold} coins'}",
+        "TODO import: {reveal link: 'Purse', text: 'You have {gold} coins'}\n",
+    ),
     "snowman: a link of HTML": (
         '<% s.a = 1 %><a href="javascript:void(0)" data-passage="End">Out</a>',
         "* Out -> End",
