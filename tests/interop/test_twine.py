@@ -211,6 +211,20 @@ def test_a_value_in_the_text_that_cannot_be_said_is_counted(tmp_path: Path) -> N
 
 
 TOLD = {
+    "harlowe: a hook that is hidden by the name behind it": (
+        "(set: $a to 1)[Boo [[Up->End]]](x-1|, he said.",
+        "// TODO import: (x-1| hides this until something shows it\n",
+    ),
+    "harlowe: a name behind a hook is no prose": ("(set: $a to 1)[Boo](x| (he|she) [[Up->End]]", "Boo (he|she)\n"),
+    "harlowe: a hidden hook under a condition": (
+        "(set: $a to 1)(if: $a > 2)[Boo](x|",
+        "~ if a > 2\n    // TODO import: (x| hides this until something shows it\n    Boo\n",
+    ),
+    "harlowe: a hidden hook after a macro": (
+        "(set: $a to 1)(show: ?x) |y)[Boo]",
+        "TODO import: (show: ?x)\n// TODO import: |y) hides this until something shows it\nBoo\n",
+    ),
+    "harlowe: a hidden name before a link": ("(set: $a to 1)|x)[[Up->End]]", "TODO import: |x) hides this"),
     "harlowe: a hook that is hidden": ("(set: $a to 1)|x)[Boo]", "TODO import: |x) hides this"),
     "harlowe: words drawn by chance": (
         'The sky is (either: "dark", "red") tonight.',
