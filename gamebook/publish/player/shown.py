@@ -107,12 +107,14 @@ def _titles(edition: Edition, parts: tuple[ast.Node, ...], quotes: tuple[str, ..
 
 
 def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
-    """Prose with escapes, by the same prose without them."""
-    for prose in find(parts, ast.Prose):
-        if "\\" not in prose.text:
+    """Prose and words of choices with escapes, by the same words without them."""
+    texts = [each.text for each in find(parts, ast.Prose)]
+    texts += [str(each.label) for each in find(parts, ast.Option)] + [str(each.label) for each in find(parts, ast.May)]
+    for text in texts:
+        if "\\" not in text:
             continue
-        pieces, _ = parse_text(prose.text, ast.NOWHERE)
-        key, markup = key_of(pieces), escapes_kept(prose.text.replace(VALUE, ""), VALUE)
+        pieces, _ = parse_text(text, ast.NOWHERE)
+        key, markup = key_of(pieces), escapes_kept(text.replace(VALUE, ""), VALUE)
         if key.count(VALUE) == markup.count(VALUE):
             yield key, markup
     for ask in find(parts, ast.Ask):  # no values stand in a question: its braces are letters
