@@ -15,7 +15,19 @@ from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import DO_NOT, GO_ON, OTHER_NUMBER, Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import (
+    DO_NOT,
+    GO_ON,
+    OTHER_NUMBER,
+    Assign,
+    Block,
+    Change,
+    Choose,
+    Option,
+    Say,
+    Step,
+    fixed_words,
+)
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
@@ -26,6 +38,7 @@ from gamebook.resolve.texts import text
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.text import unescaped
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 _BESIDE_AND = 2
@@ -324,7 +337,9 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
     body = desk.block(step.otherwise, site)
     where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
     options.append(Option(label=(OTHER_NUMBER,), condition=TRUE, body=body, address=where))
-    return decide(desk, step.question, "choose", tuple(options), step.span, address, site)
+    # The name of a decision is for strategies and reports: the question is read as prose above it.
+    said = (Say(text=(unescaped(step.question),)),) if step.question.strip() else ()
+    return (*said, *decide(desk, step.question, "choose", tuple(options), step.span, address, site))
 
 
 def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:

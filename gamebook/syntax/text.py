@@ -21,9 +21,9 @@ from gamebook.syntax.marks import ARROWS
 
 Piece = str | ast.Expr
 
-_TOKEN = pattern(
-    rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)|(?<=[\w}}])(?P<close>\}})"
-)
+_ESCAPE = rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})"
+_ESCAPED = pattern(_ESCAPE)
+_TOKEN = pattern(rf"{_ESCAPE}|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)|(?<=[\w}}])(?P<close>\}})")
 _DOUBLED = pattern(r"\{(?P<value>\{[^{}\n]*\})\}")
 """A value as other programs have it: `{{gold}}`."""
 _HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
@@ -75,6 +75,11 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     if words:
         pieces.append(words)
     return tuple(pieces), tuple(findings)
+
+
+def unescaped(raw: str) -> str:
+    """Words without values, less their escapes: braces are letters here."""
+    return _ESCAPED.sub(lambda found: found["mark"], raw)
 
 
 def _one_brace(doubled: re.Match[str] | None, here: Span, *, is_open: bool) -> Diagnostic:

@@ -599,6 +599,21 @@ def test_a_rival_plays_by_lot_by_plan_or_by_hand(play: Play) -> None:
     assert "*** Victory ***" in play("1\n1\n", "--rival", "ask", book="rival.gbk").out
 
 
+QUESTION = """\
+book "The Stair"
+=== 1
+~ ask "How many *steps*?"
+    3 -> victory
+    else -> defeat
+"""
+
+
+def test_a_question_stands_above_its_answers(play: Play) -> None:
+    Path("question.gbk").write_text(QUESTION, "utf-8")
+    told = play("1\n", book="question.gbk").out
+    assert "\nHow many *steps*?\n\n  1 3\n  2 Another number\n" in told
+
+
 def test_prose_is_wrapped_and_verse_is_not() -> None:
     prose = "word " * 15 + "end\nof the line.\n\nTiger, tiger,\nburning bright,\n\n    in the forests\n  of the night"
     assert pages(prose, 40) == (

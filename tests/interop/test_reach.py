@@ -11,6 +11,7 @@ from gamebook.interop.importing import import_book
 
 NOTE = "  // not for everybody: see the text"
 LOSS, LUCK, FOG = "~ STAMINA -2", "~ LUCK +1", "~ note FOG"
+DICE = "decided by dice, no free choice: "
 
 
 def chapter(folder: Path, text: str) -> str:
@@ -60,6 +61,9 @@ def test_a_rule_of_a_choice_stands_under_it(tmp_path: Path, text: str, rules: li
     [
         "1-2: nothing happens.\n\n3-6: lose 2 STAMINA points.",
         "1-2: nothing happens\n3-6: lose 2 STAMINA points",
+        "1-2 Nothing happens\n3-6 Lose 2 STAMINA points",
+        "Roll one die.\n1-2 A bat bites you. Lose 2 STAMINA points.\n3-6 Nothing happens.",
+        "1 A bat bites you. Lose 2 STAMINA points.\n2 Nothing happens.",
         "1-2: nothing happens; 3-6: lose 2 STAMINA points.",
         "| 1-2 | Nothing |\n| 3-6 | Lose 2 STAMINA points |",
         "2-6\n\nLose 2 STAMINA points.",
@@ -206,3 +210,35 @@ def test_an_ending_that_is_modelled_is_understood(tmp_path: Path) -> None:
     assert "not understood" not in text
     told = "// TODO import: decided by dice, no free choice: If you are lucky"
     assert f'* If you are lucky\n    {told}\n    ~ victory "You have 3 cups"' in text
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (
+            "1-2: You find a gem. Turn to 2.\n3-6: You find nothing. Turn to 3.",
+            "~ roll 1d6\n//     1-2 -> 2\n//     3-6 -> 3",
+        ),
+        ("1-2 You find a gem. Turn to 2.\n3-6 Nothing. Turn to 3.", "~ roll 1d6\n//     1-2 -> 2\n//     3-6 -> 3"),
+        ("* 1–3 Lose 2 STAMINA points and turn to 2.\n* 4–6 Run and turn to 3.", f"{DICE}1–3 Lose 2 STAMINA points"),
+        ("1: A bat. Turn to 2.\n2-6: A cat. Turn to 3.", "~ roll 1d6\n//     1 -> 2\n//     2-6 -> 3"),
+        ("1-2: An elf. If you want to talk, turn to 2.\n3-6: Turn to 3.", "only 1-2: If you want to talk"),
+        ("| 1-2 | A bat. Turn to 2. |\n| 3-6 | A cat. Turn to 3. |", "~ roll 1d6\n//     1-2 -> 2\n//     3-6 -> 3"),
+    ],
+)
+def test_a_turn_in_a_row_of_a_roll_is_no_free_choice(tmp_path: Path, rows: str, told: str) -> None:
+    text = chapter(tmp_path, f"Roll one die.\n{rows}")
+    assert told in text
+    assert len(re.findall(r"(?m)^\* ", text)) == len(re.findall(r"no free choice|only 1-2", text)) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1: Go left. Turn to 2.\n2: Go right. Turn to 3.",
+        "2-3 Stunden später bist du da. Willst du rasten, weiter bei 2. Willst du gehen, weiter bei 3.",
+        "Roll one die.\n1-2: A bat bites.\n3-6: Nothing happens.\nTurn to 2.",
+    ],
+)
+def test_numbers_that_are_no_row_leave_the_reader_free(tmp_path: Path, text: str) -> None:
+    assert "no free choice" not in chapter(tmp_path, text)

@@ -91,6 +91,10 @@ SHOWN = {
         '(link-repeat: "Open")[(set: $trap to 1)A door. [[Go in->Door]]][[Give up->No]]',
         "(if: $trap is 1)[[[Trap->Yes]]](else:)[[[Fine->No]]]",
     ),
+    "Chapbook {reveal link} with text": (
+        "trap: 0\n--\n{reveal link: 'Open', text: 'A door. [[Go in->Door]]'}\n[[Give up->No]]",
+        "[if trap === 0]\n[[Trap->Yes]]\n[else]\n[[Fine->No]]",
+    ),
     "Chapbook {reveal link}": (
         "{reveal link: 'Open', passage: 'Inside'}\n[[Give up->No]]\n\n:: Inside\ntrap: 1\n--\n[[Go in->Door]]",
         "[if trap === 1]\n[[Trap->Yes]]\n[else]\n[[Fine->No]]",

@@ -211,6 +211,20 @@ def test_a_value_in_the_text_that_cannot_be_said_is_counted(tmp_path: Path) -> N
 
 
 TOLD = {
+    "harlowe: a hook that is hidden by the name behind it": (
+        "(set: $a to 1)[Boo [[Up->End]]](x-1|, he said.",
+        "// TODO import: (x-1| hides this until something shows it\n",
+    ),
+    "harlowe: a name behind a hook is no prose": ("(set: $a to 1)[Boo](x| (he|she) [[Up->End]]", "Boo (he|she)\n"),
+    "harlowe: a hidden hook under a condition": (
+        "(set: $a to 1)(if: $a > 2)[Boo](x|",
+        "~ if a > 2\n    // TODO import: (x| hides this until something shows it\n    Boo\n",
+    ),
+    "harlowe: a hidden hook after a macro": (
+        "(set: $a to 1)(show: ?x) |y)[Boo]",
+        "TODO import: (show: ?x)\n// TODO import: |y) hides this until something shows it\nBoo\n",
+    ),
+    "harlowe: a hidden name before a link": ("(set: $a to 1)|x)[[Up->End]]", "TODO import: |x) hides this"),
     "harlowe: a hook that is hidden": ("(set: $a to 1)|x)[Boo]", "TODO import: |x) hides this"),
     "harlowe: words drawn by chance": (
         'The sky is (either: "dark", "red") tonight.',
@@ -294,6 +308,30 @@ TOLD = {
     "chapbook: a fork": (
         "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
         "Two doors.\n* Left -> End\n* Right",
+    ),
+    "chapbook: the other quotation mark in quotation marks": (
+        """a: 1\n--\n{reveal link: "Don't look", text: "It's a trap, isn't it?"}""",
+        "* Don't look [if not Start-done_1] -> Start\n    ~ note Start-done_1\n    It's a trap, isn't it?\n",
+    ),
+    "chapbook: a quotation mark behind a backslash": (
+        r"{embed passage: 'End'}{reveal link: 'Ann\'s', text: 'Bob\'s }.'}",
+        "* Ann's [if not Start-done_1] -> Start\n    ~ note Start-done_1\n    Bob's \\}.\n",
+    ),
+    "chapbook: a link to a passage": (
+        """{embed passage: 'End'}{link to: "End", label: "I've won"}""",
+        "* I've won -> End\n* Go -> End",
+    ),
+    "chapbook: a passage that is shown by its other name": (
+        "{embed passage named: 'Bit'} {back link, label: \"Don't\"}\n\n:: Bit\n{embed passage: 'End'}A bit.",
+        "A bit.\n* Go -> End\n* Don't\n    -> back\n",
+    ),
+    "chapbook: words that an expression says": (
+        "{embed passage: 'End'}{back link, label: gold}",
+        "TODO import: {back link, label: gold}\n",
+    ),
+    "chapbook: braces in the quotation marks of an insert": (
+        "gold: 1\n--\n{reveal link: 'Purse', text: 'You have {gold} coins'}",
+        "TODO import: {reveal link: 'Purse', text: 'You have {gold} coins'}\n",
     ),
     "snowman: a link of HTML": (
         '<% s.a = 1 %><a href="javascript:void(0)" data-passage="End">Out</a>',

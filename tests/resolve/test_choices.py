@@ -211,6 +211,7 @@ def test_a_question_is_a_choice_of_answers() -> None:
     """
     )
     assert core(text) == [
+        "say How many?",
         "choose How many?",
         "* 3",
         "  -> 1",
@@ -219,6 +220,22 @@ def test_a_question_is_a_choice_of_answers() -> None:
         "* Another number",
         "end victory",
     ]
+
+
+def test_a_question_is_read_without_its_escapes_and_a_name_is_not_read() -> None:
+    text = (
+        SHEET
+        + """
+    === 1
+    ~ ask "How many \\*stars\\* {here}?"
+        3 -> victory
+    ~ ask " "
+        3 -> victory
+    ~ choose "dinner"
+        * The fish -> victory
+    """
+    )
+    assert [line for line in core(text) if line.startswith("say")] == ["say How many *stars* {here}?"]
 
 
 def test_answers_do_not_overlap() -> None:

@@ -129,6 +129,11 @@ _WON = re.compile(
     r"|\A(?:you )?(?:win|won|lose|lost|success|failure|succeed|fail|lucky|unlucky|sieg|niederlage)\s*(?:\Z|[,:;.])",
     re.IGNORECASE,
 )
+_ROW = re.compile(
+    r"[\s*_|(\[>•–-]*(?P<faces>\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s+(?:or|and|to|bis|oder|ou|à|o|a)\s+\d{1,3})*)"
+    r"(?:(?P<sign>\s*[:=|])|(?=[)*_]*\s+[A-ZÀ-Þ]))"
+)
+"""`1-2: You find a gem.`, `1-2 You find a gem.`"""
 _OTHERWISE = re.compile(
     r"\A(?:(?:or|and|but|oder|und)\s+)?(?:otherwise|else|if not|if so|if yes|if no|not"
     r"|(?:everyone|anyone|everybody|anybody) else|all others"
@@ -204,6 +209,18 @@ def asked(words: str) -> str:
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
     return "state" if not kinds and _WITH.match(words) else ""
+
+
+def row_of(words: str, *, rolled: bool) -> str:
+    """The faces of the row of a roll that words begin with, as they stand there; empty if they begin with none.
+
+    Args:
+        words: a sentence, or the beginning of one.
+        rolled: whether dice have been rolled. If not, one number may be that of an item, and numbers without a sign
+            behind them may count something.
+    """
+    found = _ROW.match(words)
+    return found["faces"] if found and (rolled or (found["sign"] and not found["faces"].isdigit())) else ""
 
 
 def depends(kind: str, words: str) -> Body:

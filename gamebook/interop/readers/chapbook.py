@@ -13,7 +13,16 @@ from gamebook.syntax import ast
 
 _ASSIGN = re.compile(r"^(?P<thing>[\w.$]+)\s*(?:\((?P<condition>.+)\))?\s*:\s*(?P<value>.*)$")
 _MODIFIER = re.compile(r"^\[(?P<words>[^\[\]]+)\]\s*$", re.MULTILINE)
-_INSERT = re.compile(r"\{(?P<inside>[^{}]*)\}")
+_STRING = r"""(?:"(?:\\.|[^"\\\n{])*"|'(?:\\.|[^'\\\n{])*')"""
+_INSERT = re.compile(rf"\{{(?P<inside>(?:{_STRING}|[^{{}}\"'])*)\}}")
+"""An insert ends at a brace that is in no quotation marks."""
+_NESTED = re.compile(
+    r"""\{(?P<kind>\w+(?:[ \t]+\w+)+)[ \t]*[:,](?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[^{}"'\n])*\}"""
+)
+"""An insert with a brace in quotation marks: Chapbook reads the inner braces alone, and shows the rest as it stands."""
+_OPTION = re.compile(rf"(?P<name>\w*)\s*:\s*(?P<value>{_STRING})")
+_NAMED = re.compile(rf"{_STRING}|(?P<name>\w+)\s*:")
+_LINKS = ("reveal link", "link to", "back link", "restart link")
 _FORK = re.compile(r"(?<![^\n])[ \t]*>[ \t]*\Z")
 """What stands before the link in a fork: `> [[Left]]`."""
 _NEAR = 20
@@ -124,7 +133,8 @@ def _text(text: str, scope: Scope) -> list[Step]:
     while place < len(text):
         link = link_at(text, place) if text.startswith("[[", place) else None
         insert = _INSERT.match(text, place) if text[place] == "{" else None
-        if link is None and insert is None:
+        nested = _NESTED.match(text, place) if text[place] == "{" and insert is None else None
+        if link is None and insert is None and nested is None:
             found = re.compile(r"\[\[|\{").search(text, place + 1)
             end = found.start() if found else len(text)
             words.append(text[place:end])
@@ -146,6 +156,9 @@ def _text(text: str, scope: Scope) -> list[Step]:
         elif insert is not None:
             steps.extend(_insert(insert["inside"], insert[0], scope))
             place = insert.end()
+        elif nested is not None:
+            steps.append(Kept(_origin(nested["kind"], nested[0])))
+            place = nested.end()
     if words:
         steps.append(Words(tuple(words)))
     return steps
@@ -159,30 +172,36 @@ def _shown(inside: str) -> ast.Expr | None:
 
 def _insert(inside: str, raw: str, scope: Scope) -> Body:
     """`{embed passage: 'X'}`, `{reveal link: 'look', passage: 'X'}`"""
-    kind, _, _ = inside.partition(":")
-    kind = kind.split(",")[0].strip().lower()
-    options = dict(re.findall(r"(\w+)\s*:\s*['\"]([^'\"]*)['\"]", inside))
-    match kind:
-        case "embed passage":
-            return scope.shown(options.get("passage", ""), Origin("other", "{embed passage}", raw))
-        case "reveal link":
-            origin = Origin("link", "{reveal link}", raw)
-            label = options.get("link", "")
-            body: Body = (Words((options.get("text", ""),)),)
-            if "passage" in options:
-                body = scope.shown(options["passage"], origin)
-            return (Link((label,), "", body=body, once=True, origin=origin),)
-        case "back link":
-            return (
-                Link((options.get("label", "Back"),), "", body=(Back(),), origin=Origin("link", "{back link}", raw)),
-            )
-        case "restart link":
-            return (
-                Link(
-                    (options.get("label", "Restart"),),
-                    "",
-                    body=(End("ending", "The end"),),
-                    origin=Origin("link", "{restart link}", raw),
-                ),
-            )
-    return (Kept(Origin("other", f"{{{kind}}}", raw)),)
+    head = re.split("[:,]", inside, maxsplit=1)[0]
+    origin = _origin(head, raw)
+    given = inside[len(head) :]
+    options = {found["name"]: _unquoted(found["value"]) for found in _OPTION.finditer(given)}
+    if any(found["name"] and found["name"] not in options for found in _NAMED.finditer(given)):
+        return (Kept(origin),)  # an expression says what it is
+    first = options.get("", "")
+    match origin.name:
+        case "{embed passage}":
+            return scope.shown(first, origin)
+        case "{reveal link}" if first and options.get("text"):
+            return (Link((first,), "", body=parse(options["text"], scope), once=True, origin=origin),)
+        case "{reveal link}" if first and options.get("passage"):
+            return (Link((first,), "", body=scope.shown(options["passage"], origin), once=True, origin=origin),)
+        case "{link to}" if first:
+            return (Link((options.get("label", first),), first, origin=origin),)
+        case "{back link}":
+            return (Link((options.get("label", "Back"),), "", body=(Back(),), origin=origin),)
+        case "{restart link}":
+            return (Link((options.get("label", "Restart"),), "", body=(End("ending", "The end"),), origin=origin),)
+    return (Kept(origin),)
+
+
+def _origin(head: str, raw: str) -> Origin:
+    """What an insert is counted as, by the words with which it begins; Chapbook lets further words follow them."""
+    kind = " ".join(head.lower().split())
+    known = next((each for each in (*_LINKS, "embed passage") if kind.startswith(each)), kind)
+    return Origin("link" if known in _LINKS else "other", f"{{{known}}}", raw)
+
+
+def _unquoted(string: str) -> str:
+    """The words of a string of JavaScript."""
+    return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), string[1:-1])

@@ -22,12 +22,15 @@ from gamebook.syntax import ast
 _MACRO = re.compile(r"\((?P<name>[A-Za-z][\w-]*)\s*:")
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
 _OWN = re.compile(r"[$_][^\W\d]\w*")
-_HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
+_HOOK_NAME = re.compile(r"\|[\w-]+[>)](?=\[)")
 _VERBATIM = re.compile(r"(?P<marks>`+)(?P<words>[^`]+)(?P=marks)(?!`)")
 _STRING = re.compile(r"(?P<mark>[\"'])(?P<words>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)", re.DOTALL)
 _UNCLOSED = re.compile(r"\[=+")
 _PLUS = re.compile(r"[ \t\n\\]*\+[ \t\n\\]*")
-_HOOK_END = re.compile(r"<\w+\|")
+_HOOK_END = re.compile(r"[<(][\w-]+\|")
+_HIDDEN = re.compile(r"\|[\w-]+\)\Z")
+_NEAR = 100
+"""How many letters before a hook its name is looked for."""
 _CONDITIONS = frozenset(["if", "unless", "else-if", "else"])
 _LINKS = frozenset(
     [
@@ -125,6 +128,8 @@ class _Parser(Struct):
     depth: int = 0
     closed: If | None = None
     """The last chain of conditions that has its `(else:)`. A further one would be shown where that one is not."""
+    after: int = -1
+    """Where the last hook has ended, and its name may follow."""
 
     def body(self) -> Body:
         text, place = self.text, 0
@@ -150,12 +155,12 @@ class _Parser(Struct):
                 steps.extend(self.inner(*hook))
                 place = hook[1] + 1
             elif (letter == "|" and (named := _HOOK_NAME.match(text, place))) or (
-                letter == "<" and (named := _HOOK_END.match(text, place))
+                (letter == "<" or place == self.after) and (named := _HOOK_END.match(text, place))
             ):
-                if named[0].endswith(")"):
-                    say()
-                    steps.append(Kept(Origin("other", "|…)[…]", f"{named[0]} hides this until something shows it")))
                 place = named.end()
+                if named[0].endswith(")") and self.hook(place) is None:  # a link, or a hook that nothing closes
+                    say()
+                    steps.append(_hides("|…)[…]", named[0]))
             elif letter == "`" and (verbatim := _VERBATIM.match(text, place)):
                 words.append(verbatim["words"])
                 place = verbatim.end()
@@ -179,9 +184,21 @@ class _Parser(Struct):
     def inner(self, start: int, end: int) -> Body:
         """The steps of a hook."""
         text = self.text[start:end]
+        self.after = end + 1
         if self.depth > DEEPEST:
             return (Kept(Origin("other", "hook", text)),)
-        return _Parser(text, self.scope, self.brackets.within(start, end), self.depth + 1).body()
+        body = _Parser(text, self.scope, self.brackets.within(start, end), self.depth + 1).body()
+        return (*self.hidden(start, end), *body)
+
+    def hidden(self, start: int, end: int) -> Body:
+        """A comment for a hook that is hidden at first: by `|name)` before it, or `(name|` behind it."""
+        before = _HIDDEN.search(self.text[max(0, start - _NEAR) : max(0, start - 1)])
+        behind = _HOOK_END.match(self.text, end + 1)
+        if before is not None:
+            return (_hides("|…)[…]", before[0]),)
+        if behind is not None and behind[0].startswith("("):
+            return (_hides("[…](…|", behind[0]),)
+        return ()
 
     def nested(self, place: int) -> bool:
         """Whether a hook begins here that begins with a link: `[[[Go->Hall]]]`."""
@@ -425,6 +442,10 @@ class _Parser(Struct):
             return hook[1] + 1
         steps.extend(self.inner(*hook))
         return hook[1] + 1
+
+
+def _hides(construct: str, name: str) -> Kept:
+    return Kept(Origin("other", construct, f"{name} hides this until something shows it"))
 
 
 def _value(text: str) -> ast.Expr:

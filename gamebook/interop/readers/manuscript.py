@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
-from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, unclear
+from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, row_of, unclear
 from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
@@ -382,6 +382,8 @@ class _Choices(Struct):
     """“Do you have the lantern?”, as long as nothing stands behind it."""
     _held: str = ""
     """What a sentence before asked for that leads nowhere: it may still hold in its paragraph."""
+    _row: str = ""
+    """The faces of a row of a roll, as long as sentences on its line follow that may lead on."""
     _strange: list[str] = field(default_factory=list)
     _words: list[tuple[Turn, bool]] = field(default_factory=list)
     """The turn of each link, and whether no other shares its words."""
@@ -409,6 +411,8 @@ class _Choices(Struct):
             self._question = ""
             self._asked = "dice" if rolls(reading.rest) else self._asked
         self.free |= bool(strange and reading.turns)
+        begun = filter(None, (self._faces(line) for line in reversed(unmarked(sentence).splitlines())))
+        self._row = next(begun, self._row)
         before = ""
         alone = len(reading.turns) == 1 or all(each.label for each in reading.turns)
         for turn in reading.turns:
@@ -418,6 +422,8 @@ class _Choices(Struct):
             before = turn.target
         if strange:
             self._strange.append(whole)
+        if "\n" in sentence[len(sentence.rstrip()) :]:
+            self._row = ""
         return _HERE if reading.turns else ""
 
     def places(self, text: str) -> list[tuple[int, Place]]:
@@ -434,9 +440,18 @@ class _Choices(Struct):
             found.append((number, Place(start, said.start(), end, alone)))
         return found
 
+    def _told_in_row(self, label: str) -> str:
+        """What a turn in a row of a roll depends on: the faces, and its own words."""
+        if not label or row_of(label, rolled=True):
+            return label or self._row
+        return f"{self._row}: {label}"
+
+    def _faces(self, words: str) -> str:
+        return row_of(words, rolled=self._asked == "dice")
+
     def end_paragraph(self) -> None:
         """Keep what was not understood in a paragraph as one comment."""
-        self._held = ""
+        self._held = self._row = ""
         if self._strange:
             words = "not understood, please read: " + " ".join(self._strange)
             self.unread.append(Kept(Origin("other", "not understood", words)))
@@ -450,7 +465,10 @@ class _Choices(Struct):
         if rolls(words):
             self._asked = "dice"
         kind, told = asked(turn.head) or asked(turn.tail), label or "if nothing above holds"
-        if not kind and (self._heading or (self._question and not label)):
+        if not kind and self._row:
+            free = _CHOICE.match(turn.head.strip(" \n*_-•>")) is not None
+            kind, told = "state" if free else "dice", self._told_in_row(label)
+        elif not kind and (self._heading or (self._question and not label)):
             kind, told = self._asked, f"{self._heading or self._question} {label}".strip()
         elif not kind and self._held and begins_with_change(turn.head):
             kind = self._held

@@ -47,6 +47,11 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """`Failure: lose 2 STAMINA points`, `Wizards: …`"""
+_UNMARKED = re.compile(
+    r"^[ \t*_•>-]*\d{1,3}(?P<range>(?:[ \t]*[-–—][ \t]*\d{1,3}|[ \t]+(?:or|to)[ \t]+\d{1,3})?)[*_]*[ \t]+(?=[A-ZÀ-Þ])",
+    re.MULTILINE,
+)
+"""`1-2 A bat bites.`: a row without a sign behind its faces."""
 _FACES = re.compile(r"[\s*_]*\d{1,3}(?:\s*[-–—,]\s*\d{1,3}|\s+or\s+\d{1,3})*[\s*_]*")
 _STRONG = re.compile(rf"\A\s*s[ie]\b|\b(?:{_IF}|{_MAY})\b", re.IGNORECASE)
 _MAYBE = re.compile(
@@ -234,6 +239,9 @@ def _doubts(text: str) -> Iterator[tuple[int, int]]:
     “If you are unlucky:” on a line of its own may hold to the end; other conditions, to the end of the paragraph.
     """
     for paragraph in _PARAGRAPH.finditer(text):
+        rows = list(_UNMARKED.finditer(text, *paragraph.span()))
+        if len(rows) > 1 or any(row["range"] for row in rows):  # one number alone may count something
+            yield rows[0].start(), paragraph.end()
         if _ITEM.match(paragraph[0]) or _BULLET.match(paragraph[0]):
             yield paragraph.span()
         ends = [each.end() for each in _END.finditer(text, *paragraph.span())]

@@ -243,6 +243,7 @@ class _Packing:
     def _option(self, option: Option, decision: str) -> Data:
         return _given(
             label=self._text(option.label),
+            html=self._prose.line(option.label),
             condition=self._expression(option.condition),
             again=option.again or None,
             address=option.address,

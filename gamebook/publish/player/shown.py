@@ -19,7 +19,7 @@ from gamebook.publish.player.words import Called, called_in
 from gamebook.publish.prose import STRAIGHT, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
-from gamebook.syntax.text import parse_text
+from gamebook.syntax.text import parse_text, unescaped
 from gamebook.syntax.walk import find
 
 VALUE = "\0"
@@ -107,11 +107,16 @@ def _titles(edition: Edition, parts: tuple[ast.Node, ...], quotes: tuple[str, ..
 
 
 def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
-    """Prose with escapes, by the same prose without them."""
-    for prose in find(parts, ast.Prose):
-        if "\\" not in prose.text:
+    """Prose and words of choices with escapes, by the same words without them."""
+    texts = [each.text for each in find(parts, ast.Prose)]
+    texts += [str(each.label) for each in find(parts, ast.Option)] + [str(each.label) for each in find(parts, ast.May)]
+    for text in texts:
+        if "\\" not in text:
             continue
-        pieces, _ = parse_text(prose.text, ast.NOWHERE)
-        key, markup = key_of(pieces), escapes_kept(prose.text.replace(VALUE, ""), VALUE)
+        pieces, _ = parse_text(text, ast.NOWHERE)
+        key, markup = key_of(pieces), escapes_kept(text.replace(VALUE, ""), VALUE)
         if key.count(VALUE) == markup.count(VALUE):
             yield key, markup
+    for ask in find(parts, ast.Ask):  # no values stand in a question: its braces are letters
+        if "\\" in ask.question:
+            yield key_of([unescaped(ask.question)]), ask.question.replace(VALUE, "")

@@ -239,3 +239,9 @@ def test_passages_of_one_name_keep_their_chances(tmp_path: Path) -> None:
     (tmp_path / "a.twee").write_text("".join(twee(book)), "utf-8")
     back = Project.of(import_book(tmp_path / "a.twee", victories=["The end: Halt!"]).text)
     assert verbs.solve(back.book, policy="uniform").value == 0.5
+
+
+@pytest.mark.parametrize(("form", "words"), [(twee, "\nHow many steps?<br>\n[[3|"), (ink, "\nHow many steps?\n+ ")])
+def test_a_question_stands_above_its_answers(form: Callable[[Book], Iterator[str]], words: str) -> None:
+    text = 'book "B"\n=== 1\n~ ask "How many steps?"\n    3 -> victory\n    else -> defeat\n'
+    assert words in "".join(form(Project.of(text).book))

@@ -311,6 +311,56 @@ def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) ->
     assert page.locator(".end .name").inner_text() == "<svg onload=alert(6)>"
 
 
+QUESTION = r"""book "The Stair"
+=== 1
+~ ask "How many *steps* and \*stars\*?"
+    3 -> 2
+    else -> defeat
+=== 2
+~ choose "dinner"
+    * The fish -> victory
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_a_question_stands_above_its_answers(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """And the name of a decision, which is for strategies, does not."""
+    published(QUESTION, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    assert page.locator(".text").inner_text() == "How many steps and *stars*?"
+    assert page.locator(".text em").inner_text() == "steps"
+    page.locator(".choices button").first.click()
+    page.get_by_role("button", name="The fish").wait_for()
+    assert "dinner" not in page.locator("main").inner_text().lower()
+
+
+LOOKS = r"""book "Looks"
+sheet
+    number gold = 3 in 0..5
+    one-of weapon: none, sword
+=== 1
+* take {gold} *big* \*stars\* & **{weapon}** -> 2
+* Take *all* -> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_the_words_of_a_choice_look_as_in_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published(LOOKS, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    labels = page.locator(".choices .label")
+    assert labels.all_inner_texts() == ["Take 3 big *stars* & none", "Take all"]
+    assert labels.first.locator("em").inner_text() == "big"
+    assert labels.first.locator("strong").inner_text() == "none"
+    assert labels.last.locator("em").inner_text() == "all"
+
+
 OWN = r"""book "Eigen"
     language "de"
     front "vorwort.md"

@@ -196,6 +196,12 @@ export class Play {
     return step.html ? this.session.machine.words(step.html, sheet, escaped) : `<p>${escaped(text)}</p>`;
   }
 
+  /** The words of the open options as markup, where some of them look other than plain words do. */
+  #looks(moment) {
+    const { sheet } = this.session;
+    return moment.options.map(({ option }) => option.html && this.#html({ step: option, sheet }));
+  }
+
   #labels(moment) {
     return moment.options.map(({ label, option }) => {
       const words = label.split(BLANKS).filter((word) => word);
@@ -206,11 +212,13 @@ export class Play {
   #menu() {
     const { owner, name } = this.moment.step;
     const options = this.#labels(this.moment);
-    return [...this.#settled(), this.#marked({ event: "menu", owner, name, fight: Boolean(this.session.fight), options })];
+    const menu = { event: "menu", owner, name, fight: Boolean(this.session.fight), options };
+    return [...this.#settled(), this.#marked({ ...menu, html: this.#looks(this.moment) })];
   }
 
   #taken(number, by, moment = this.moment) {
-    return { event: "choose", number: number + 1, label: this.#labels(moment)[number], by };
+    const taken = { event: "choose", number: number + 1, label: this.#labels(moment)[number], by };
+    return { ...taken, html: this.#looks(moment)[number] };
   }
 
   #stopped() {

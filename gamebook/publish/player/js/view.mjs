@@ -327,9 +327,10 @@ class Page {
     return this.note(this.say(this.making ? "becomes" : "change", { name, before, after }));
   }
 
-  menu({ options, fight }) {
+  menu({ options, fight, html }) {
     const buttons = options.map((label, n) => {
       const text = made("span", "label", this.choice(label));
+      if (html?.[n]) text.innerHTML = html[n]; // made safe by `gamebook publish`
       text.dir = "auto";
       const button = made("button", "", made("span", "number", String(n + 1)), text);
       button.type = "button";
@@ -447,10 +448,11 @@ const SHOWN = {
   },
   ledger: (page, { entry }) => page.note(`[${entry}]`),
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
-  choose(page, { label, by }) {
+  choose(page, { label, by, html }) {
     if (by === "nobody") return; // the only option in a fight is a part of the round
     page.line = null;
     const taken = made("p", "taken", by === "rival" ? page.say("rival", { label: page.choice(label) }) : page.choice(label));
+    if (html && by !== "rival") taken.innerHTML = html; // made safe by `gamebook publish`
     taken.dir = "auto";
     page.put(taken);
   },
