@@ -402,6 +402,23 @@ def test_a_report_of_an_older_text_stays_pale_and_says_why(address: str, chromiu
     writer.has_no_troubles()
 
 
+def test_a_map_is_pale_until_it_has_the_chances_of_this_text_and_this_hero(address: str, chromium: Browser) -> None:
+    """The answer for a hero comes when the writer has written on already."""
+    writer = visit(chromium, address)
+    writer.see(".map:not(.stale) .spot.solved")
+    writer.reads("#chances", "best play wins")
+    writer.hold("map.values")
+    writer.page.get_by_label("Hero").select_option("weak")
+    writer.see(".map.stale")
+    writer.is_held()
+    writer.write("// more\n")
+    writer.let_in()
+    writer.see(".map.stale")
+    writer.let_in()
+    writer.see(".map:not(.stale) .spot.solved")
+    writer.has_no_troubles()
+
+
 def test_nothing_is_cut_off_in_a_narrow_window(address: str, chromium: Browser) -> None:
     """700 wide is also a window of 1,400 at 200%: all that can be used lies in the window, or can be scrolled to."""
     writer = visit(chromium, address, size=(320, 640))
