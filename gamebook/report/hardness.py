@@ -58,14 +58,17 @@ SURVIVAL_OF_POINTS = (
     "a defeat; it has ended in a defeat."
 )
 WITHOUT = "The book is solved again without the thing, and everybody knows that it is not there."
+ADD = "Add --full"
 LEFT = (
-    "Add --full to see also where plays are lost and what could have saved them, what things are worth, how long a "
+    "{} to see also where plays are lost and what could have saved them, what things are worth, how long a "
     "play is, and which numbers matter."
 )
-LATE = "Not told, because a limit came first: {}. To wait for it, use --full or a longer --timeout."
+LATE = (
+    "Not told, because a limit came first: {}. To wait for it, use gamebook report with --full or a longer --timeout."
+)
 UNKNOWN = (
-    "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
-    "to a chapter (--until), or {}."
+    "The book is too large to be solved within the limits; this is what is known. To learn more from "
+    "gamebook report, {}report on the way to a chapter (--until), or {}."
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
@@ -87,9 +90,21 @@ UNREACHED = (
 TRAPS = (chapter_map.TRAP, chapter_map.SOFT_LOCK, chapter_map.DEAD_END, balance.NO_VICTORY, balance.NEVER_WON)
 
 
-def sections(found: Hardness) -> Iterator[Section]:
-    """The report, in the order in which a writer asks."""
-    for part in PARTS if found.study.difficulty.complete else UNSOLVED:
+def sections(found: Hardness, add: str = ADD) -> Iterator[Section]:
+    """The report, in the order in which a writer asks.
+
+    Args:
+        found: what there is to tell.
+        add: what the writer has to do to see all of it; the studio has a box for that.
+    """
+    if not found.study.difficulty.complete:
+        for part in UNSOLVED:
+            yield from part(found)
+        return
+    for part in PARTS:
+        yield from part(found)
+    yield from _left(found, add)
+    for part in MAP_PARTS:
         yield from part(found)
 
 
@@ -301,9 +316,9 @@ def _difference(found: Hardness) -> Iterator[Section]:
             yield replace(each, title=f"What changed: {each.title}")
 
 
-def _left(found: Hardness) -> Iterator[Section]:
+def _left(found: Hardness, add: str) -> Iterator[Section]:
     """What was not computed."""
-    missing = [LATE.format("; ".join(found.late))] if found.late else [] if found.full else [LEFT]
+    missing = [LATE.format("; ".join(found.late))] if found.late else [] if found.full else [LEFT.format(add)]
     if missing:
         yield Section("What is left out", [Lines(missing)])
 
@@ -397,12 +412,10 @@ PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _tuned,
     _numbers,
     _difference,
-    _left,
-    _map,
-    _route,
-    _chapters,
 )
 """What the report says, in its order; each part is a function that gives its sections, or none."""
+MAP_PARTS: Sequence[Callable[[Hardness], Iterator[Section]]] = (_map, _route, _chapters)
+"""The same below what is left out: from chapter to chapter."""
 UNSOLVED: Sequence[Callable[[Hardness], Iterator[Section]]] = (
     _bounds,
     _played,

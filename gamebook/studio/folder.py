@@ -19,8 +19,8 @@ MOST_FILES = 500
 """Books and parts that are listed."""
 MOST_BYTES = 8 << 20
 """Of a file that is opened or saved: a book of 2,000 chapters has one or two million."""
-_LONE_RETURN = pattern(r"\r(?!\n|\Z)")
-"""A part of a line end, alone in a text with line ends of today: for `check` an error, and for a page a new line."""
+_UNSEEN = pattern(r"\0|\r(?!\n|\Z)")
+"""For `check` an error. A part of a line end, alone in a text with line ends of today, is a new line for a page."""
 NEW = ""
 """The digest of a file that is not there."""
 
@@ -108,7 +108,7 @@ class Folder(Struct, frozen=True):
 
         Raises:
             NotHereError: as `path`.
-            UsageError: it is no text in UTF-8, or too long, or has a sign that the page would read as a line end.
+            UsageError: it is no text in UTF-8, or too long, or has a sign that cannot be seen.
             OSError: it cannot be read.
         """
         path = self.path(name)
@@ -118,14 +118,14 @@ class Folder(Struct, frozen=True):
         if len(data) > MOST_BYTES:
             raise UsageError(f"{name} has more than {MOST_BYTES >> 20} MB")
         source, findings = decode(name, data)
-        if findings or b"\0" in data:
+        if findings or (b"\0" in data and "\0" not in source.text):  # the second: of two bytes a letter
             why = findings[0] if findings else None
             words = f"{why.message}; {why.hint}" if why else "it is not text in UTF-8; save it as UTF-8"
             raise UsageError(f"{name} cannot be edited here: {words}")
-        lone = _LONE_RETURN.search(source.text)
-        if lone is not None:
-            line = source.position(lone.start()).line
-            words = f"in line {line} there is an invisible control character (U+000D); delete it in another program"
+        unseen = _UNSEEN.search(source.text)
+        if unseen is not None:
+            line, sign = source.position(unseen.start()).line, f"U+{ord(unseen[0]):04X}"
+            words = f"in line {line} there is an invisible control character ({sign}); delete it in another program"
             raise UsageError(f"{name} cannot be edited here: {words}")
         return Text(plain(source.text), _digest(data))
 

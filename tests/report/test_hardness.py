@@ -102,8 +102,8 @@ def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_aske
         "where plays are lost and what could have saved them; how long a play is; which numbers matter; what things "
         "are worth"
     )
-    words = f"Not told, because a limit came first: {late}. To wait for it, use --full or a longer --timeout."
-    assert left.parts == [Lines([words])]
+    wait = "To wait for it, use gamebook report with --full or a longer --timeout."
+    assert left.parts == [Lines([f"Not told, because a limit came first: {late}. {wait}"])]
     patient = [section.title for section in sections(report(text=BOOK, full=True))]
     assert patient == [section.title for section in found]
 

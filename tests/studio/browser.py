@@ -21,6 +21,26 @@ NEEDED = "no chromium here: apt-get install chromium-headless-shell, or .venv/bi
 WAIT = 60_000
 """Milliseconds after which a test gives up: kernels may have to be compiled first."""
 SIZE = (1280, 800)
+HOLD = """question => {
+    const send = WebSocket.prototype.send, asked = new Set();
+    window.held = [];
+    WebSocket.prototype.send = function (text) {
+        const {id, ask} = JSON.parse(text), take = this.onmessage;
+        if (ask === question) {
+            asked.add(id);
+            this.onmessage = (event) => {
+                const {id, progress} = JSON.parse(event.data);
+                if (!progress && asked.delete(id)) held.push(() => take(event)); else take(event);
+            };
+        }
+        send.call(this, text);
+    };
+}"""
+"""Keeps back answers to a question in a page."""
+HELD = """async (most) => {
+    for (let past = 0; past < most && !held.length; past += 50) await new Promise((give) => setTimeout(give, 50));
+    return held.length;
+}"""
 
 
 @contextmanager
@@ -131,6 +151,19 @@ class Writer:
     def open(self, panel: str) -> None:
         """Show a panel."""
         self.page.click(f"#tab-{panel}")
+
+    def hold(self, question: str) -> None:
+        """Keep back the answers to a question of the page, until each is let in."""
+        self.page.evaluate(HOLD, question)
+
+    def is_held(self) -> None:
+        """Wait until an answer is kept back."""
+        assert self.page.evaluate(HELD, WAIT)
+
+    def let_in(self) -> None:
+        """Give the page the first answer that is kept back."""
+        self.is_held()
+        self.page.evaluate("() => { held.shift()(); return new Promise((give) => setTimeout(give, 50)); }")
 
     def has_no_troubles(self) -> None:
         """The browser has complained about nothing."""

@@ -383,6 +383,42 @@ def test_the_report_says_whether_there_is_one_of_before(folder: Path, address: s
     writer.has_no_troubles()
 
 
+def test_a_report_of_an_older_text_stays_pale_and_says_why(address: str, chromium: Browser) -> None:
+    """It is still worked out when the writer makes an error, and is shown all the same: the one before is older."""
+    writer = visit(chromium, address)
+    writer.open("report")
+    left = "h2:has-text('What is left out')"
+    writer.see(f".sheet:not(.stale) {left}")
+    writer.hold("report.sections")
+    writer.see("label:has-text('Everything') input").check()
+    writer.is_held()
+    writer.write("\n=== 78 A cellar\n-> 79\n")
+    note, says = writer.page.locator(".report-note"), "The book has errors; this is the report from before."
+    expect(note).to_have_text(says, timeout=WAIT)
+    writer.let_in()
+    writer.gone(f".sheet {left}")
+    writer.see(".sheet.stale")
+    expect(note).to_have_text(says)
+    writer.has_no_troubles()
+
+
+def test_a_map_is_pale_until_it_has_the_chances_of_this_text_and_this_hero(address: str, chromium: Browser) -> None:
+    """The answer for a hero comes when the writer has written on already."""
+    writer = visit(chromium, address)
+    writer.see(".map:not(.stale) .spot.solved")
+    writer.reads("#chances", "best play wins")
+    writer.hold("map.values")
+    writer.page.get_by_label("Hero").select_option("weak")
+    writer.see(".map.stale")
+    writer.is_held()
+    writer.write("// more\n")
+    writer.let_in()
+    writer.see(".map.stale")
+    writer.let_in()
+    writer.see(".map:not(.stale) .spot.solved")
+    writer.has_no_troubles()
+
+
 def test_nothing_is_cut_off_in_a_narrow_window(address: str, chromium: Browser) -> None:
     """700 wide is also a window of 1,400 at 200%: all that can be used lies in the window, or can be scrolled to."""
     writer = visit(chromium, address, size=(320, 640))

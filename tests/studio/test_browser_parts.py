@@ -265,13 +265,23 @@ def test_a_chapter_that_has_a_number_in_print_is_to_get_its_new_name_there_too(
     writer.has_no_troubles()
 
 
+def call(writer: Writer, words: str, name: str, unsaved: int) -> None:
+    """Give what stands at the end of a line a new name, and wait until so many files are not saved."""
+    writer.page.locator(f".cm-line:visible:has-text('{words}')").click()
+    writer.press("End", "F2")
+    writer.see("dialog input").fill(name)
+    writer.press("Enter")
+    are_unsaved(writer, unsaved)
+
+
+def are_unsaved(writer: Writer, number: int) -> None:
+    """Wait until so many files are not saved."""
+    expect(writer.page.locator("#files .unsaved")).to_have_count(number, timeout=WAIT)
+
+
 def call_the_lantern_a_torch(writer: Writer) -> None:
     """In all three files."""
-    writer.page.locator(".cm-line:has-text('item lantern')").click()
-    writer.press("End", "F2")
-    writer.see("dialog input").fill("torch")
-    writer.press("Enter")
-    expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+    call(writer, "item lantern", "torch", 3)
 
 
 def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(
@@ -289,13 +299,13 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(
     writer.gone("#files .unsaved")
     assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
     writer.press("Control+z")
-    expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+    are_unsaved(writer, 3)
     writer.reads("#chances", ALL)
     writer.press("Control+s")
     writer.gone("#files .unsaved")
     assert (len(stands("torch")), len(stands("lantern"))) == (0, 3)
     writer.press("Control+y")
-    expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+    are_unsaved(writer, 3)
     writer.press("Control+s")
     writer.gone("#files .unsaved")
     assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
@@ -305,6 +315,34 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(
     writer.press("Control+s")  # now they have nothing to do with each other
     writer.gone("[data-file='parts/two.gbk'] .unsaved")
     writer.see("[data-file='main.gbk'] .unsaved")
+    writer.has_no_troubles()
+
+
+def test_two_new_names_are_saved_and_taken_back_one_after_the_other(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    """Each stands in the main file and in one other: a save of the main file saves both others, too."""
+    paths = [folder / name for name in ("main.gbk", "parts/two.gbk", "parts/three.gbk")]
+    (folder / "main.gbk").write_text(MAIN.replace("item lantern", "item rope\n    item lantern"))
+    (folder / "parts/three.gbk").write_text(THREE.replace("lantern", "rope"))
+    before = [path.read_text() for path in paths]
+    after = [text.replace("lantern", "torch").replace("rope", "cord") for text in before]
+    writer = visit(chromium, address)
+    writer.reads("#chances", "best play wins")
+    call(writer, "item lantern", "torch", 2)
+    call(writer, "item rope", "cord", 3)
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    assert [path.read_text() for path in paths] == after
+    writer.press("Control+z")
+    are_unsaved(writer, 2)
+    writer.press("Control+z")
+    are_unsaved(writer, 3)
+    writer.press("Control+y")
+    are_unsaved(writer, 2)
+    writer.press("Control+z", "Control+s")
+    writer.gone("#files .unsaved")
+    assert [path.read_text() for path in paths] == before
     writer.has_no_troubles()
 
 

@@ -97,18 +97,20 @@ def test_a_link_that_leads_elsewhere_is_not_listed(folder: Folder, tmp_path_fact
     assert folder.names() == ["book.gbk", "here.gbk"]
 
 
-@pytest.mark.parametrize("data", [b"caf\xe9", "=== 1".encode("utf-16"), b"PK\x03\x04...", b"a\0b"])
+@pytest.mark.parametrize("data", [b"caf\xe9", "=== 1".encode("utf-16"), b"PK\x03\x04..."])
 def test_what_is_no_plain_text_is_not_edited(folder: Folder, data: bytes) -> None:
     (folder.root / "book.gbk").write_bytes(data)
     with pytest.raises(UsageError, match="cannot be edited here"):
         folder.read("book.gbk")
 
 
-def test_a_lone_return_is_not_turned_into_a_line(folder: Folder) -> None:
+@pytest.mark.parametrize(("sign", "code"), [("\r", "000D"), ("\0", "0000")])
+def test_a_sign_that_no_page_shows_is_named_with_its_line(folder: Folder, sign: str, code: str) -> None:
+    """A lone return is not turned into a line."""
     path = folder.root / "book.gbk"
-    path.write_bytes(b"=== 1\nOn\rwe go.\n")
+    path.write_bytes(f"=== 1\nOn{sign}we go.\n".encode())
     with pytest.raises(
-        UsageError, match=r"cannot be edited here: in line 2 there is an invisible .*U.000D.; delete it"
+        UsageError, match=rf"cannot be edited here: in line 2 there is an invisible .*U.{code}.; delete it"
     ):
         folder.read("book.gbk")
     path.write_bytes(b"=== 1\r\nOn.\r")

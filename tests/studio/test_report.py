@@ -46,3 +46,11 @@ def test_sections_tell_what_the_dice_say_and_no_word_becomes_markup(tmp_path: Pa
     named = {each.get("data-chapter") for each in page.iter("a")}
     assert named == {"a", "b"}
     assert {each.get("href") for each in page.iter("a")} == {"#"}
+
+
+def test_what_is_left_out_is_shown_by_the_box_of_the_panel(tmp_path: Path) -> None:
+    path = tmp_path / "book.gbk"
+    path.write_text(BOOK)
+    html = sections(Bench(Project(path), {}), {})["html"]
+    assert "Tick Everything to see also where plays are lost" in html
+    assert "--" not in html

@@ -1,6 +1,7 @@
 // What can be done about a finding: what the language server offers, beside the finding or as a list at the cursor.
-import { LSPPlugin, StateEffect, isolateHistory } from "./vendor/editor.js";
+import { LSPPlugin, isolateHistory } from "./vendor/editor.js";
 import { Menu, h } from "./dom.js";
+import { together } from "./together.js";
 
 /** What is said where nothing was done, for letters may stand elsewhere by now. */
 export const STALE = "The text has changed since this was offered, so nothing was done. Try again.";
@@ -18,9 +19,6 @@ async function actions(view, from, to) {
   }).catch(() => null);
   return (found ?? []).map((each) => ({ ...each, asked }));
 }
-
-/** Marks the changes of several files that belong together: half of a new name is a broken book. Its value is the same for all of them, and has their `uris`. */
-export const together = StateEffect.define();
 
 /**
  * Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is

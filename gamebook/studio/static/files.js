@@ -7,7 +7,7 @@ import {
 import { bytes, download, fits, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
-import { together } from "./actions.js";
+import { Together } from "./together.js";
 
 /** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
 const PAUSE = 200, MOST = 1000;
@@ -32,8 +32,8 @@ class File {
     /** Why the desk cannot keep it; null if it can. */
     this.unkept = null;
     this.view = null;
-    /** The last change that was made in several files at once: which, and what the text was before and after. */
-    this.joint = null;
+    /** The changes that were made in several files at once. */
+    this.together = new Together();
   }
 
   get text() {
@@ -150,11 +150,18 @@ export class Files {
     this.#drawTabs();
   }
 
-  /** Save the text that is shown, or another one; with it all in which the same change was made and that is not saved yet. */
+  /**
+   * Save the text that is shown, or another one; with it all in which one of its changes was made, or taken back, and that are not
+   * saved yet; and so on with those, for each is saved with all its changes.
+   */
   async save(file = this.shown) {
     if (!file) return;
-    const others = file.joint ? this.all.filter((each) => each !== file && each.joint?.which === file.joint.which && !each.joint.saved && !each.isSaved) : [];
-    for (const each of [file, ...others]) await this.#save(each);
+    const due = new Set([file]);
+    for (const each of due) {  // what is added on the way comes, too
+      const which = each.together.which();
+      for (const other of this.all) if (!other.isSaved && other.together.which(true).some((its) => which.includes(its))) due.add(other);
+    }
+    for (const each of due) await this.#save(each);
   }
 
   /** One save of a file after another: each has to know what the one before has left on disk. */
@@ -166,13 +173,14 @@ export class Files {
     const text = file.text;
     if (!fits(text, this.#most)) return this.#tooLong(file, true);
     file.isBeingSaved = true;
+    const isOnDisk = file.together.write();
     try {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false, side: found.side });
       if (found.side === null) file.kept = null;
       this.#unkept(file, found.unkept);
-      if (file.joint) file.joint.saved = true;
+      isOnDisk();
       this.drop(`changed ${file.name}`);
       this.drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
@@ -415,8 +423,8 @@ export class Files {
         EditorView.contentAttributes.of({ "aria-label": `Text of ${file.name}`, spellcheck: "false" }),
         keymap.of([
           { key: "Mod-s", run: () => { this.save(file); return true; }, preventDefault: true },
-          { key: "Mod-z", run: () => this.#everywhere(file, "after", undo) },
-          ...[{ key: "Mod-y", mac: "Mod-Shift-z" }, { linux: "Ctrl-Shift-z" }].map((keys) => ({ ...keys, run: () => this.#everywhere(file, "before", redo) })),
+          { key: "Mod-z", run: () => this.#everywhere(file, undo) },
+          ...[{ key: "Mod-y", mac: "Mod-Shift-z" }, { linux: "Ctrl-Shift-z" }].map((keys) => ({ ...keys, run: () => this.#everywhere(file, redo) })),
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
         ]),
         this.#server.plugin(file.uri),
@@ -427,10 +435,10 @@ export class Files {
   }
 
   /** Undo or redo a change that was made in several files in all of them; false if that is not what comes next in this one. */
-  #everywhere(file, when, step) {
-    const { joint } = file, due = (each) => each.joint?.which === joint.which && each.view.state.doc.eq(each.joint[when]);
-    if (!joint || !due(file)) return false;
-    const ready = this.all.filter(due), others = joint.which.uris.filter((uri) => !ready.some((each) => each.uri === uri));
+  #everywhere(file, step) {
+    const which = file.together.next(file.view, step);
+    if (!which) return false;
+    const ready = this.all.filter((each) => each.together.next(each.view, step) === which), others = which.uris.filter((uri) => !ready.some((each) => each.uri === uri));
     if (others.length) {
       const names = others.map((uri) => decodeURIComponent(uri.split("/").pop())).join(", ");
       this.note(`together ${file.name}`, `The same change was made in ${names}. Since then that text has changed again, or was closed. Undo that first: if you undo only here, the files no longer fit together.`, {
@@ -438,18 +446,12 @@ export class Files {
       });
       return true;
     }
-    for (const each of ready) {
-      each.joint.saved = false;
-      step(each.view);
-    }
+    for (const each of ready) step(each.view);
     return true;
   }
 
   #updated(file, update) {
-    for (const { effects, startState, state } of update.transactions) {
-      const mark = effects.find((each) => each.is(together));
-      if (mark) file.joint = { which: mark.value, before: startState.doc, after: state.doc, saved: false };
-    }
+    for (const each of update.transactions) file.together.hear(each);
     if (update.docChanged) {
       file.send();
       if (!file.isBlank) this.drop(`blank ${file.name}`);

@@ -20,6 +20,7 @@
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose chances are shown: average, weak, lucky, or "" for all
+//   studio.changes                    how often a text or the hero has changed: an answer is of an older one if this is another number by then
 //   studio.show(panel)                shows a panel by its name; a panel's `start(studio)` is called before any is shown
 //   studio.tell("play from", chapter) plays from there
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
@@ -43,14 +44,13 @@ class Studio extends Events {
   extensions = [];
   hero = "average";
   looking = "yes";
+  changes = 0;
   compared = { given: {}, called: "on disk" };
   #asking = new Asking(this);
   #findings = new Map();
   #working = new Map();
   #chapter = null;
   #opened = new Map();
-  /** How often a text was changed. */
-  #changes = 0;
   #listed = null;
   /** The files of the book: findings of other books are not told. */
   #parts = new Set();
@@ -89,10 +89,10 @@ class Studio extends Events {
       this.#learnParts();
       this.#solve();
     });
-    this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
+    this.on("typed", () => { this.changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
     this.on("unopened", ({ uri }) => {
       this.server.changed(uri);
-      this.#changes++;
+      this.changes++;
       this.#stale(true);
       this.tell("edited", { file: null, book: this.book });
     });
@@ -230,10 +230,10 @@ class Studio extends Events {
   #solve = later(PAUSE, async () => {
     if (!this.book) return;
     this.#stale(true);
-    const asked = this.ask("chances.solve", { hero: this.hero }, this.progress("Solving")), changes = this.#changes;
+    const asked = this.ask("chances.solve", { hero: this.hero }, this.progress("Solving")), changes = this.changes;
     try {
       const found = await this.work("Solving", asked);
-      if (changes !== this.#changes) return;  // of an older text; the new one is asked for in a moment
+      if (changes !== this.changes) return;  // of an older text; the new one is asked for in a moment
       this.chances = found;
       byId("chances").textContent = told(found);
       this.#stale(false);
@@ -364,6 +364,8 @@ class Studio extends Events {
 
   #setHero(hero) {
     this.hero = hero;
+    this.changes++;
+    this.#stale(true);
     this.server?.configure({ hero });
     this.tell("hero", hero);
     this.#solve();

@@ -40,6 +40,8 @@ class MapPanel {
   /** Parts that are one box each. */
   #closed = new Set();
   #difference = null;
+  /** What the studio's `changes` were when the colours that are shown were asked for, and those of *Difference*; null: they are old. */
+  #asOf = { values: null, difference: null };
   #here = null;
   #dirty = true;
   /** The whole map is shown, and stays so when the panel changes its size. */
@@ -61,14 +63,14 @@ class MapPanel {
     place.append(this.#toolbar(), this.note, this.#svg, zoom, this.legend);
     this.#move();
     const again = later(150, () => this.#draw());
-    studio.on("edited", () => { this.#dirty = true; this.#stale(true); if (studio.panel === "map") again(); });
-    studio.on("compared", () => this.#compare());
-    studio.on("saved", () => this.#compare());
+    studio.on("edited", () => { this.#dirty = true; this.#age(); if (studio.panel === "map") again(); });
+    studio.on("hero", () => this.#age());
+    for (const event of ["compared", "saved"]) studio.on(event, () => { this.#age(["difference"]); this.#compare(); });
     studio.on("book", () => { this.#clear(); again(); });
-    studio.on("panel", (name) => { if (name === "map" && this.#dirty) again(); });
+    studio.on("panel", (name) => { if (name === "map") { if (this.#dirty) again(); this.#compare(); } });
     studio.on("chapter", (chapter) => this.#follow(chapter));
     studio.on("chances", (chances) => this.#solve(chances));
-    studio.on("unsolved", ({ words, broken }) => { this.#stale(true); if (!broken) this.#bare(words); });
+    studio.on("unsolved", ({ words, broken }) => { this.#age(); if (!broken) this.#bare(words); });
     again();
   }
 
@@ -85,7 +87,7 @@ class MapPanel {
       oninput: () => this.#search(), onkeydown: (event) => { if (event.key === "Enter") this.#found(); } });
     this.parts = h("select", { "aria-label": "Parts", hidden: true, onchange: (event) => this.#setParts(event.target.value) });
     return h("div", { class: "toolbar", role: "toolbar", "aria-label": "Map" },
-      choice("Colour", COLOURS, (what) => { this.#what = what; this.#paint(); this.#compare(); }),
+      choice("Colour", COLOURS, (what) => { this.#what = what; this.#paint(); this.#pale(); this.#compare(); }),
       choice("Show", LEADS, (leads) => { this.#leads = leads; this.#dim(); }),
       this.parts,
       check("Best route", (shown) => this.#svg.classList.toggle("no-route", !shown), true),
@@ -123,6 +125,7 @@ class MapPanel {
     this.limit = null;
     this.#dirty = true;
     this.#isWhole = true;
+    this.#age();
     this.#tell("");
     this.#paint();
   }
@@ -150,12 +153,16 @@ class MapPanel {
   /** Ask for the colours, once the book is solved: the process that did it still knows all. */
   async #solve(chances = this.#studio.chances) {
     const studio = this.#studio;
+    const { changes } = studio;
     this.limit = null;
     if (!chances?.complete) return this.#bare(chances ? "The book is too large to be solved in time: the map has no colours." : null);
     try {
       const asked = studio.ask("map.values", { hero: studio.hero }, studio.progress("Solving"));
-      this.#values = await studio.work("Solving", asked);
-      this.#stale(false);
+      const found = await studio.work("Solving", asked);
+      if (changes !== studio.changes) return;  // of an older text; the colours of the new one are asked for when it is solved
+      this.#values = found;
+      this.#asOf.values = changes;
+      this.#pale();
       this.#paint();
       this.#compare();
     } catch (failure) {
@@ -173,11 +180,15 @@ class MapPanel {
 
   /** Ask how far chapters have moved, against what the book is compared with. */
   async #compare() {
-    const studio = this.#studio;
-    if (this.#what !== "difference" || studio.panel !== "map" || !studio.chances?.complete) return;
+    const studio = this.#studio, { changes } = studio;
+    if (this.#what !== "difference" || studio.panel !== "map" || !studio.chances?.complete || this.#asOf.difference === changes) return;
     try {
       const asked = studio.ask("map.difference", { ...studio.compared.given, hero: studio.hero }, studio.progress("Comparing"));
-      this.#difference = await studio.work("Comparing", asked);
+      const found = await studio.work("Comparing", asked);
+      if (changes !== studio.changes) return;
+      this.#difference = found;
+      this.#asOf.difference = changes;
+      this.#pale();
       this.#tell("");
     } catch (failure) {
       if (failure.kind === "cancelled") return;
@@ -211,8 +222,14 @@ class MapPanel {
     this.note.hidden = !words;
   }
 
-  #stale(stale) {
-    this.#svg.classList.toggle("stale", stale);
+  /** The colours are those of an older text, or of another hero. */
+  #age(which = Object.keys(this.#asOf)) {
+    for (const each of which) this.#asOf[each] = null;
+    this.#pale();
+  }
+
+  #pale() {
+    this.#svg.classList.toggle("stale", this.#asOf[this.#what === "difference" ? "difference" : "values"] === null);
   }
 
   /** What a pointer tells that rests on a chapter or a line. */

@@ -19,19 +19,21 @@ export const panel = {
     root.append(h("link", { rel: "stylesheet", href: "/report.css" }), h("link", { rel: "stylesheet", href: "/static/panels/report-sheet.css" }), main);
     place.append(h("div", { class: "toolbar", role: "toolbar", "aria-label": "Report" }, contents,
       h("label", { title: "Also where plays are lost, what things are worth, how long a play is, which numbers matter" }, full, " Everything"), note), sheet);
-    let dirty = true;
+    let dirty = true, isBroken = false;
 
     const draw = later(PAUSE, async () => {
       if (!studio.book) return;
       dirty = false;
+      const { changes } = studio;
       sheet.classList.add("stale");
       note.textContent = main.hasChildNodes() ? "" : "The report is being worked out…";
       try {
         const asked = studio.ask("report.sections", { hero: studio.hero, full: full.checked }, studio.progress("Report"));
         const found = await studio.work("Report", asked);
         show(found.html);
-        note.textContent = "";
-        sheet.classList.remove("stale");
+        dirty = changes !== studio.changes;  // then it is of an older text, and newer than what was here
+        sheet.classList.toggle("stale", dirty);
+        if (dirty && isBroken) broken(); else note.textContent = "";
       } catch (failure) {
         if (failure.kind === "cancelled") dirty = true;
         else if (failure.kind === "book") broken();
@@ -46,6 +48,7 @@ export const panel = {
       for (const each of [main, contents]) each.replaceChildren();
       note.textContent = "";
       dirty = true;
+      isBroken = false;
     }
 
     function broken() {
@@ -77,9 +80,9 @@ export const panel = {
       studio.goTo(link.dataset.chapter, { focus: false });
     });
     studio.on("book", clear);
-    studio.on("chances", () => { dirty = true; if (studio.panel === "report") draw(); });
-    studio.on("unsolved", ({ broken: wrong }) => { sheet.classList.add("stale"); if (wrong) broken(); });
-    studio.on("edited", () => sheet.classList.add("stale"));
+    studio.on("chances", () => { dirty = true; isBroken = false; if (studio.panel === "report") draw(); });
+    studio.on("unsolved", ({ broken: wrong }) => { isBroken = wrong; sheet.classList.add("stale"); if (wrong) broken(); });
+    for (const event of ["edited", "hero"]) studio.on(event, () => sheet.classList.add("stale"));
     studio.on("panel", (name) => { if (name === "report" && dirty) draw.now(); });
     studio.on("chapter", mark);
     draw.now();
