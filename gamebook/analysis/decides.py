@@ -95,7 +95,7 @@ def _decided_by(solved: Solved, played: Played, taken: Taken) -> Floats:
         taken.often * moved,
         _guessed(played, taken, worth),
         _paid(solved, taken),
-        taken.often * _deviation(taken, squared),
+        taken.often * _deviation(taken, np.asarray(squared, np.float64)),
         taken.often * expected,
     )
     place = solved.place[taken.state]

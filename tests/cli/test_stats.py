@@ -77,7 +77,7 @@ def test_a_sum_is_no_choice(gamebook: Callable[..., Any], tmp_path: Path) -> Non
 
 def test_what_stands_on_no_page_is_not_counted(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     """Beside `may` one may do nothing, and below the answers of an `ask` one may give another: nobody wrote that."""
-    text = 'book "May"\n=== 1\nOne two three.\n~ may "Four five"\n    Six.\n~ ask "Seven?"\n    8 -> victory\n-> defeat\n'
+    text = 'book "May"\n=== 1\nOne.\n~ may "Four five"\n    Six.\n~ ask "Seven?"\n    8 -> victory\n-> defeat\n'
     (tmp_path / "may.gbk").write_text(text, "utf-8")
     found = json.loads(gamebook("stats", "may.gbk", "--json").out)
     assert (found["choices"], found["decisions"]) == (2, 2)
