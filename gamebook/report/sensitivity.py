@@ -26,8 +26,9 @@ AGAIN = (
 )
 SOLVED = "{}: what the whole book is worth then; the reader knows of the change from the start."
 UNKNOWN = (
-    "–: not computed. A number that holds for the whole book (start, ranges, when, while, anytime, tables) has no "
-    "effect on arrival at one chapter; and some values would be errors. --number ADDRESS solves the changed book."
+    "–: not computed. A number that holds for the whole book (start, ranges, when, while, anytime, tables), or that a "
+    "fight is set to (with), has no effect on arrival at one chapter; and some values would be errors. "
+    "--number ADDRESS solves the changed book."
 )
 KNOWN = "{number}: who knows of the change from the start plays in another way and loses nothing."
 GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows."

@@ -20,6 +20,8 @@ MOST = 8
 FAR = 0.05
 """A chance this far from the target is not near it."""
 BY = f" by at most {max(STEPS)}"
+UNTRIED = {"start": "numbers of the header", "setting": "settings of fights"}
+"""What has no estimate, by kind: it is tried only where it is asked for."""
 AROUND = 10
 """An example of a range goes so far below and above."""
 
@@ -70,15 +72,18 @@ def _limit(found: Tuned) -> Iterator[str]:
 
 def _more(book: Book, found: Tuned) -> Iterator[str]:
     """What could be tried, too."""
-    ranges = {variable.name: (variable.low, variable.high) for variable in book.variables}
-    for number in found.untried:
-        low, high = ranges.get(number.address.removeprefix("start "), (0, 0))
-        low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
-        if low < high:
-            which = "Other numbers" if found.asked else "Numbers"
-            yield f'{which} of the header were not tried: --vary "{number.address} {low}..{high}"'
-            return
-    if not found.asked:
+    ranges = {f"start {variable.name}": (variable.low, variable.high) for variable in book.variables}
+    told = False
+    for kind, words in UNTRIED.items():
+        for number in found.untried:
+            low, high = ranges.get(number.address, (0, number.value + max(STEPS) if kind == "setting" else 0))
+            low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
+            if number.kind == kind and low < high:
+                which = f"Other {words}" if found.asked else words.capitalize()
+                yield f'{which} were not tried: --vary "{number.address} {low}..{high}"'
+                told = True
+                break
+    if not (told or found.asked):
         yield "With --vary you can allow larger changes."
 
 

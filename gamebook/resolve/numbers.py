@@ -21,7 +21,7 @@ from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
-Kind = Literal["whole", "weight", "start", "frame", "shape"]
+Kind = Literal["whole", "weight", "start", "frame", "shape", "setting"]
 
 MOST = 10**9
 """No number on a page is greater."""
@@ -66,7 +66,8 @@ class Number(Struct, frozen=True):
     """The chapter for which it counts, `START` or `EVERYWHERE`."""
     kind: Kind
     """`weight`: a weight of a random row; `start`: what the sheet begins with; `frame`: a range, a limit, a parameter,
-    how a stat is rolled, or dice with rows of their own; `whole`: any other; `shape`: what no variable can stand for:
+    how a stat is rolled, or dice with rows of their own; `setting`: what a fight of a chapter is set to (`with`);
+    `whole`: any other; `shape`: what no variable can stand for:
     sides of dice, where the rows of a roll part, how many readers know an option, how many options are chosen, or after
     how many rounds a row of a fight holds."""
     parts: tuple[Faces, Faces] | None = None
@@ -191,13 +192,18 @@ def _literals(part: ast.Node) -> Iterator[_Found]:
 
 def _place(part: ast.Node, literal: _Found) -> str:
     match part:
-        case ast.Chapter() if any(isinstance(each, ast.With) for each in literal.around):
+        case ast.Chapter() if _is_setting(literal):
             return EVERYWHERE  # what a fight is set to decides which rules there are, and so what a state holds
         case ast.Chapter():
             return part.name
         case ast.HeroDecl() | ast.StatDecl() | ast.NumberDecl() | ast.ItemDecl():
             return START
     return EVERYWHERE
+
+
+def _is_setting(literal: _Found) -> bool:
+    """Whether a fight of a chapter is set to it."""
+    return isinstance(literal.around[0], ast.Chapter) and any(isinstance(each, ast.With) for each in literal.around)
 
 
 def _prefix(part: ast.Node) -> str:
@@ -230,6 +236,8 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
             return "start"
         case ast.Choose() | ast.FightRow():
             return "shape"  # how many are chosen, and after how many rounds, are fixed numbers
+    if _is_setting(found):
+        return "setting"
     if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
         return "frame"  # the rows are made for these dice
     return "frame" if isinstance(outer, _FRAME) else "whole"

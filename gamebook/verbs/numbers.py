@@ -106,5 +106,5 @@ def tune(  # noqa: PLR0913 - one question, many choices
         )  # fmt: skip
         if heroes and not question.subject.hero:
             found = with_heroes(found, [*presets(model)], question.solve)
-        untried = tuple(number for number in known if number.kind == "start" and number not in values)
+        untried = tuple(number for number in known if number.kind in ("start", "setting") and number not in values)
         return replace(found, untried=untried, asked=bool(vary))

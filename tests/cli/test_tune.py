@@ -489,3 +489,41 @@ def test_a_draft_has_no_places_yet_where_a_reader_is_stuck() -> None:
     text = KEY.replace("=== 1\n", "=== 1\n~ if key = 9\n    -> cellar\n").replace('"Key"', '"Key"\n    draft')
     found = package.tune(package.Project.of(text), 0.75, vary=["1 set key 1..3"], heroes=False)
     assert not found.nothing_solved
+
+
+RAT = """book "Rat"
+
+sheet
+    number life = 3 in 0..3
+
+when life <= 0 -> defeat
+
+combat fight
+    foe    power
+    won when foe power <= 0
+    option harm = 1
+    round
+        ~ roll 1d6
+            1-3
+                ~ life -harm
+            4-6
+                ~ foe power -1
+
+=== 1
+~ fight "Rat" power 2
+    with harm = 2
+-> victory
+"""
+
+
+@pytest.mark.slow
+def test_settings_of_fights_are_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Three wounds of 1 or two blows, each with 1 in 2: two blows in four rounds, 11/16."""
+    (tmp_path / "rat.gbk").write_text(RAT, "utf-8")
+    told = lines(gamebook("tune", "rat.gbk", "--target", "60%", "--no-heroes").out)
+    assert told[-3:-1] == [
+        'Numbers of the header were not tried: --vary "start life 0..3"',
+        'Settings of fights were not tried: --vary "1 with harm 0..4"',
+    ]
+    told = lines(gamebook("tune", "rat.gbk", "--target", "60%", "--no-heroes", "--vary", "1 with harm 0..4").out)
+    assert "1 with harm 2 → 1 68.750% 8.750%" in told
