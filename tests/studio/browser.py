@@ -53,7 +53,7 @@ def browser() -> Iterator[Browser]:
         place = CHROMIUM or playwright.chromium.executable_path
         if not Path(place).exists():
             pytest.skip(NEEDED)
-        found = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+        found = playwright.chromium.launch(executable_path=place, args=["--no-sandbox", "--disable-gpu"])
         found.new_context(device_scale_factor=1).new_page()
         yield found
         found.close()
