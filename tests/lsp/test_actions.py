@@ -29,6 +29,7 @@ HIDDEN = {
     "syntax-decision-in-a-chapter-half-read.gbk": {"GB110"},
     "syntax-header-text.gbk": {"GB114"},
     "syntax-prose-arrow.gbk": {"GB202"},
+    "syntax-random-row-with-an-odd-turn.gbk": {"GB023"},
     "syntax-star-without-blank.gbk": {"GB202"},
     "syntax-word-arrow.gbk": {"GB202"},
     "syntax-unknown-rule.gbk": {"GB103"},
