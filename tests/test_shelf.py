@@ -178,7 +178,7 @@ def test_findings_are_at_their_places_after_an_edit(coin: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", then_slowly(range(20), 6))
+@pytest.mark.parametrize("seed", then_slowly(range(10), 6))
 def test_random_edits_are_found_fault_with_as_if_nothing_were_known(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

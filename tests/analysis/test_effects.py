@@ -284,7 +284,7 @@ def comes_again(solved: Solved, chapter: str) -> bool:
     return not seen.isdisjoint(there)
 
 
-FEW, MANY = range(3), range(3, 40)
+FEW, MANY = range(3), range(3, 22)
 CHANGES = 15
 """So many of each book at most: one of them has sixty, and takes half of the time."""
 
@@ -314,7 +314,7 @@ def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, t
                 assert gain == pytest.approx(float(changed - value), abs=1e-9), (number.address, other, text)
             else:
                 assert gain <= float(changed - value) + 1e-9, (number.address, other, text)
-    assert count >= (10 if seeds is FEW else 38)
+    assert count >= (10 if seeds is FEW else 16)
 
 
 FINE = 1000
@@ -322,7 +322,7 @@ FINE = 1000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [FEW, range(5, 80)])
+@pytest.mark.parametrize("seeds", [FEW, range(5, 43)])
 def test_slopes_against_differences_of_fractions(seeds: range, tmp_path: Path) -> None:
     """All weights of a draw times 1000, and one of them 1 greater or less: the naive value moves by the slope."""
     count = 0
@@ -339,7 +339,7 @@ def test_slopes_against_differences_of_fractions(seeds: range, tmp_path: Path) -
                 for step in (1, -1)
             )
             assert slope == pytest.approx(float((above - below) * FINE / 2), abs=1e-5), (number.address, text)
-    assert count >= (1 if seeds is FEW else 49)
+    assert count >= (1 if seeds is FEW else 24)
 
 
 def weights_beside(found: Effects, number: Number) -> list[Number] | None:

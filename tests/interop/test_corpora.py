@@ -101,4 +101,4 @@ def test_mutated_files_give_books_or_reasons() -> None:
 
 @pytest.mark.slow
 def test_many_mutated_files_give_books_or_reasons() -> None:
-    assert fuzz_import.run([SMALL], 700, seed=8).failures == []
+    assert fuzz_import.run([SMALL], 350, seed=8).failures == []
