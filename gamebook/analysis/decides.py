@@ -90,12 +90,12 @@ def _decided_by(solved: Solved, played: Played, taken: Taken) -> Floats:
     moved = np.bincount(row, states.chance[way] * _change(worth[row], after) ** 2, len(taken.action))
     step = np.abs(_change(value[taken.state[row]], after))
     expected = np.bincount(row, states.chance[way] * step, len(taken.action))
-    squared = np.bincount(row, states.chance[way] * step**2, len(taken.action))
+    squared = np.asarray(np.bincount(row, states.chance[way] * step**2, len(taken.action)), np.float64)
     by_action = (
         taken.often * moved,
         _guessed(played, taken, worth),
         _paid(solved, taken),
-        taken.often * _deviation(taken, np.asarray(squared, np.float64)),
+        taken.often * _deviation(taken, squared),
         taken.often * expected,
     )
     place = solved.place[taken.state]

@@ -67,7 +67,7 @@ class Knowing:
 
 
 def page(moment: Decision, taken: int) -> Decision:
-    """The menu as it is shown: a way past it is no line of it, except for who takes this way."""
+    """The menu as a page shows it: without the way past it, unless the reader takes that way."""
     last = len(moment.options) - 1
     if moment.options[last].address != moment.address or taken == last:
         return moment

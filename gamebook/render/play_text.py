@@ -37,9 +37,9 @@ class TextTelling(EventTelling):
         self._fighting = False
         self._round = 0
         self._is_due = False
-        """The next round has begun, and nothing is told of it yet."""
+        """The next round has begun, and no line about it is written yet."""
         self._is_ahead = False
-        """A round is told of already, but not the roll with which it begins."""
+        """A round has a line already, but the roll with which it begins is still to come."""
         self._chapter = ""
         self._mark = ""
         """Address of the roll with which rounds of the present fight begin."""
@@ -173,7 +173,7 @@ class TextTelling(EventTelling):
         labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
-        self._is_due = False  # what the reader does before the roll is told below the menu
+        self._is_due = False  # what the reader does before the roll stands below the menu
         if fight and len(across) + 2 <= self._width:
             return f"{written}{self._flush()}{who}  {across}\n"
         hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)

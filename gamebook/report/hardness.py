@@ -64,7 +64,7 @@ LEFT = (
     "play is, and which numbers matter."
 )
 LATE = (
-    "Not told, because a limit came first: {}. To wait for it, use gamebook report with --full or a longer --timeout."
+    "Left out, because a limit came first: {}. To wait for it, use gamebook report with --full or a longer --timeout."
 )
 UNKNOWN = (
     "The book is too large to be solved within the limits; this is what is known. To learn more from "

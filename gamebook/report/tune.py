@@ -21,7 +21,7 @@ FAR = 0.05
 """A chance this far from the target is not near it."""
 BY = f" by at most {max(STEPS)}"
 UNTRIED = {"start": "numbers of the header", "setting": "settings of fights"}
-"""What has no estimate, by kind: it is tried only where it is asked for."""
+"""Kinds of numbers that are tried only where they are asked for, in words."""
 AROUND = 10
 """An example of a range goes so far below and above."""
 
@@ -73,17 +73,16 @@ def _limit(found: Tuned) -> Iterator[str]:
 def _more(book: Book, found: Tuned) -> Iterator[str]:
     """What could be tried, too."""
     ranges = {f"start {variable.name}": (variable.low, variable.high) for variable in book.variables}
-    told = False
-    for kind, words in UNTRIED.items():
-        for number in found.untried:
-            low, high = ranges.get(number.address, (0, number.value + max(STEPS) if kind == "setting" else 0))
-            low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
-            if number.kind == kind and low < high:
-                which = f"Other {words}" if found.asked else words.capitalize()
-                yield f'{which} were not tried: --vary "{number.address} {low}..{high}"'
-                told = True
-                break
-    if not (told or found.asked):
+    hints: dict[str, str] = {}
+    for number in found.untried:
+        low, high = ranges.get(number.address, (0, number.value + max(STEPS) if number.kind == "setting" else 0))
+        low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
+        if low < high and number.kind not in hints:
+            words = UNTRIED[number.kind]
+            which = f"Other {words}" if found.asked else words.capitalize()
+            hints[number.kind] = f'{which} were not tried: --vary "{number.address} {low}..{high}"'
+    yield from hints.values()
+    if not (hints or found.asked):
         yield "With --vary you can allow larger changes."
 
 

@@ -315,8 +315,8 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
     bound = site.names.get(pool)
     if bound is None or not bound.sides:
         pools = [name for name, each in site.names.items() if each.sides]
-        rolled = bound is not None and bound.given is not None
-        hint = f"a roll keeps its single dice as a pool: as pool {pool}" if rolled else nearest(pool, pools)
+        named_here = bound is not None and bound.given is not None
+        hint = f"to count the dice of a roll, make it a pool: as pool {pool}" if named_here else nearest(pool, pools)
         desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", hint)
         return ZERO
     _note_use(desk, bound)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal, cast
 
@@ -11,6 +10,7 @@ from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import PARAMETER, Advice, Strategy
 from gamebook.model.expression import Var
+from gamebook.patterns import pattern
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.reserved import ANYTIME
@@ -19,7 +19,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
-_WORKED_OUT = re.compile(r"\{[^{}]*\}")
+_VALUE = pattern(r"\{[^{}]*\}")
 """A value in the words of an option, such as `{gold}`: the option is known by its other words."""
 
 
@@ -123,7 +123,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     choices = []
     for label, condition in rule.choices:
-        words = str(label) if label in known else _WORKED_OUT.sub("", label)
+        words = str(label) if label in known else _VALUE.sub("", label)
         if words not in known and not shared and not half_read:
             hint = nearest(words, known)
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from inspect import cleandoc
 from math import sqrt
 from pathlib import Path
 
@@ -100,18 +99,8 @@ def test_two_doors_by_hand() -> None:
 
 def test_a_guess_and_dice_in_one_step_by_hand() -> None:
     """The value 1/2 becomes 3/4 or 1/4 by the guess, then 1 or 0 by the dice; both together are one step of 1/2."""
-    text = """
-        === 1
-        * Left
-            ~ random
-                1: -> victory
-                3: -> defeat
-        * Right
-            ~ random
-                3: -> victory
-                1: -> defeat
-    """
-    solved = solved_text(cleandoc(text))
+    door = "* {}\n    ~ random\n        {}: -> victory\n        {}: -> defeat\n"
+    solved = solved_text("=== 1\n" + door.format("Left", 1, 3) + door.format("Right", 3, 1))
     (row,) = (each for each in decided(solved, solved.uniform) if each.chapter == "1")
     assert row.suspense == row.surprise == pytest.approx(1 / 2, rel=1e-12)
     assert row.luck == pytest.approx(3 / 16, rel=1e-12)

@@ -331,7 +331,7 @@ def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:
 def test_who_never_wins_in_a_large_book_has_an_exact_chance(
     gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the fraction was worked out or not, it is told before the points."""
+    """The line about the exact chance comes before the points, also where the fraction is too long."""
     monkeypatch.setattr(exactly, "MOST_FOR_UNIFORM", 1)
     head = 'book "Never"\n    aim win then score\n\n=== 1\n* Up -> 2\n* Down -> 3\n\n=== 2\n~ score 1\n'
     for end, told in (("defeat", "exactly 0"), ("victory", "exactly: the chance is a fraction too long to work out")):

@@ -103,7 +103,7 @@ def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_aske
         "are worth"
     )
     wait = "To wait for it, use gamebook report with --full or a longer --timeout."
-    assert left.parts == [Lines([f"Not told, because a limit came first: {late}. {wait}"])]
+    assert left.parts == [Lines([f"Left out, because a limit came first: {late}. {wait}"])]
     patient = [section.title for section in sections(report(text=BOOK, full=True))]
     assert patient == [section.title for section in found]
 

@@ -458,7 +458,7 @@ const SHOWN = {
   },
   menu(page, event) {
     page.fighting &&= event.fight;
-    page.round.due = false; // what the reader does before the roll is told below the menu
+    page.round.due = false; // what the reader does before the roll stands below the menu
     page.menu(event);
   },
   end: (page, event) => page.over(event),
