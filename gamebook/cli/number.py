@@ -126,16 +126,13 @@ def _on_pages(
 
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:
     """`["gate=400"]` as numbers by chapter."""
-    from gamebook.resolve.spelling import no_chapter
-    from gamebook.syntax.heads import without_zeros
+    from gamebook.resolve.spelling import chapter_called
     from gamebook.syntax.limits import MAX_PRINTED
 
     found: dict[str, int] = {}
     for word in words:
         ((written, number),) = assignments("--pin", [word if "=" in word else f"{word}={word}"]).items()
-        name = without_zeros(written)
-        if name not in known:
-            fail(f"--pin: {no_chapter(name, known)}")
+        name = chapter_called(written, known)
         if not 1 <= number <= MAX_PRINTED:
             fail(f"--pin: a number is from 1 to {MAX_PRINTED:,}, not {number}")
         if found.setdefault(name, number) != number:
