@@ -102,7 +102,7 @@ def _by_states(course: Course) -> _Way | None:
     state = np.repeat(np.arange(space.size), np.diff(space.edge_start))
     moves = coo_array((chance[made], (state[made], space.states.successor[made])), (space.size,) * 2).tocsr()
     moves.data = SURE - np.log(np.minimum(moves.data, 1.0))
-    far, before = dijkstra(moves, indices=space.root, return_predecessors=True)
+    (far,), (before,) = dijkstra(moves, indices=[space.root], return_predecessors=True)
     kinds, endings = solved.book.ending_kinds, space.program.endings
     last = min((n for n, name in enumerate(endings) if kinds[name] == "victory"), key=far.__getitem__, default=None)
     if last is None or not np.isfinite(far[last]):

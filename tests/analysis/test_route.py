@@ -74,7 +74,7 @@ def test_a_way_that_goes_round_and_round_is_no_route() -> None:
 
 
 def test_where_time_runs_out_the_likeliest_way_through_the_states_is_a_way() -> None:
-    """Of 1, 2, 2, 2, 2, 3 the chance is 1/3 (1/7)^4: play goes round so often that too many ways are likelier so far."""
+    """Of 1, 2, 2, 2, 2, 3 the chance is 1/3 (1/7)^4: play goes round so often that too many beginnings are likelier."""
     more = random((1, (add("k", 1), turn("two"))), (1, (turn("three"),)), (5, (turn("one"),)))
     again = random((1, (turn("one"),)), (2, (turn("two"),)))
     sure = book(

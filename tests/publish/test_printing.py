@@ -217,7 +217,8 @@ def test_a_crowded_hub_is_named() -> None:
         "on one printed spread: 2 links, 1 pair of siblings",
         "not all can stand apart: hub leads to 3 chapters, and the book has 3 spreads",
     ]
-    assert _lines(sections(book, numbers, ways, {name: (place, place) for name, place in numbers.items()}))[1:] == ["on one printed spread: 0 links, 0 pairs of siblings"]
+    apart = {name: (place, place) for name, place in numbers.items()}
+    assert _lines(sections(book, numbers, ways, apart))[1:] == ["on one printed spread: 0 links, 0 pairs of siblings"]
 
 
 def _lines(found: Iterable[Section]) -> list[str]:
