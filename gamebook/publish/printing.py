@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from gamebook.errors import Unavailable, UsageError
+from gamebook.files import write_bytes
 from gamebook.letters import few
 from gamebook.publish.document import pictures
 from gamebook.publish.images import SUFFIXES, kind_of
@@ -73,9 +74,9 @@ def _desk(publication: Publication) -> Iterator[Path]:
             kind = kind_of(data) if data is not None else None
             if data is not None and kind is not None and picture.path not in files:
                 files[picture.path] = f"image{number}.{SUFFIXES[kind]}"
-                (folder / files[picture.path]).write_bytes(data)
+                write_bytes(folder / files[picture.path], data)
         text = source(publication.document, preset_of(publication.preset), files, publication.options)
-        (folder / "main.typ").write_text(text, "utf-8")
+        write_bytes(folder / "main.typ", text.encode())
         yield folder / "main.typ"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.files import MOST_BYTES
 from gamebook.source import Source
 from gamebook.syntax.decode import decode
+from gamebook.syntax.limits import MAX_BYTES
 
 TEXT = "=== 1 Stärke\nEs schneit.\n~ victory\n"
 
@@ -70,3 +72,13 @@ def test_half_a_letter_is_told_where_it_stands_and_no_other_encoding_is_guessed(
 def test_text_of_two_bytes_a_letter_that_is_cut_off_has_no_half_letters() -> None:
     _, (found,) = decode("b.gbk", "=== 1".encode("utf-16-le")[:-1])
     assert found.message == "this file is not text in UTF-8"
+
+
+@pytest.mark.parametrize("data", [b"a" * (MAX_BYTES + 1), bytes(4 * MAX_BYTES + 1)])
+def test_a_file_that_is_too_long_is_not_read(data: bytes) -> None:
+    source, (found,) = decode("x", data)
+    assert (source.text, found.code) == ("", "GB003")
+
+
+def test_of_a_file_so_much_is_read_that_it_is_known_to_be_too_long() -> None:
+    assert MOST_BYTES > 4 * MAX_BYTES
