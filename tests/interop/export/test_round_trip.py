@@ -143,6 +143,46 @@ def test_the_same_chance(form: str, tmp_path: Path) -> None:
     assert best(returned(book, tmp_path, form)) == Fraction(667, 800)
 
 
+HELPERS = """book "Names of helpers"
+
+sheet
+    number total = 5 in 0..9
+    number lot = 7 in 0..9
+    number score = 1 in 0..9
+
+=== 1
+~ roll 1d6
+    1-3
+        ~ total +1
+    4-6
+        ~ total +2
+~ random
+    1:
+        ~ lot +1
+    2:
+        ~ lot +2
+* Coin
+    ~ score +3
+    -> 2
+* Door -> 3
+
+=== 2
+~ if total = 6 and lot = 8 and score = 1
+    -> victory
+-> defeat
+
+=== 3
+-> defeat
+"""
+
+
+@both
+def test_numbers_with_the_names_of_helpers_have_the_values_of_the_book(form: str, tmp_path: Path) -> None:
+    book = Project.of(HELPERS).book
+    assert best(book) == Fraction(1, 6)
+    assert best(returned(book, tmp_path, form)) == Fraction(1, 6)
+
+
 @both
 @pytest.mark.slow
 def test_the_same_fight(form: str, tmp_path: Path) -> None:
