@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Fields = dict[str, str]
 ENDS = ("victory", "defeat", "ending")
+DECIDERS = {"chance": "dice", "rival": "rival", "choice": "reader", "anytime": "reader"}
+"""Who decides where an edge says only of what kind it is."""
+BY = {"dice": "by dice", "rival": "by a rival", "reader": "by the reader"}
 
 
 class _Graph(Struct):
@@ -221,8 +224,8 @@ def _told(fields: Fields) -> Iterator[Step]:
 def _step(graph: _Graph, names: Mapping[str, str], target: str, fields: Fields) -> Step:
     """An edge as a choice; what decides it otherwise stands in comments."""
     kept: list[Step] = []
-    if fields.get("kind") in ("chance", "anytime", "trigger"):
-        kept.append(Kept(Origin("dice" if fields["kind"] == "chance" else "other", fields["kind"], _way(fields))))
+    if decided := _decided(fields):
+        kept.append(Kept(decided))
     if fields.get("condition"):
         kept.append(Kept(Origin("condition", "condition", f"only if {fields['condition']}")))
     if fields.get("effects"):
@@ -236,7 +239,18 @@ def _step(graph: _Graph, names: Mapping[str, str], target: str, fields: Fields) 
     return Link(label, name, body=tuple(kept), origin=origin)
 
 
-def _way(fields: Fields) -> str:
-    """What decides a way that is no choice."""
-    words = {"chance": "by dice", "anytime": "whenever the reader likes", "trigger": "by a rule"}
-    return f"{words[fields['kind']]}: {fields.get('label', '')}".rstrip(": ")
+def _decided(fields: Fields) -> Origin | None:
+    """What decides a way that the reader does not choose freely, or not alone."""
+    kind = fields.get("kind", "")
+    if kind in ("anytime", "trigger"):
+        return _way("other", kind, {"anytime": "whenever the reader likes", "trigger": "by a rule"}[kind], fields)
+    told = fields.get("deciders") or DECIDERS.get(kind, "")
+    deciders = [each for each in told.split(", ") if each in BY]
+    words = ", then ".join(BY[each] for each in deciders)
+    if "dice" in deciders:
+        return _way("dice", "chance", words, fields)
+    return _way("other", "rival", words, fields) if "rival" in deciders else None
+
+
+def _way(kind: str, name: str, words: str, fields: Fields) -> Origin:
+    return Origin(kind, name, f"{words}: {fields.get('label', '')}".rstrip(": "))
