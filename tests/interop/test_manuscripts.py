@@ -318,3 +318,32 @@ def test_verbs_without_a_pronoun_are_what_the_reader_does(tmp_path: Path, text: 
     book = import_book(tmp_path / "a.txt")
     assert edges(book.draft) == {("1", "2"), ("1", "3")}
     assert ("TODO import: not understood" not in book.text and "TODO import: only" not in book.text) == understood
+
+
+SECTIONS = "\n# 1\n\nGo to 2, *Ann*\\! ~~Tea \\& rum\\!~~\n\n# 2\n\nYou die.\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "title"),
+    [
+        (r"'Salt \& Smoke\!'", "Salt & Smoke!"),
+        (r"'A \<b\> \[\[B\]\] -\> It''s \# \\'", "A <b> [[B]] -> It's # \\"),
+        (r'"The \\#1 \"Inn\""', 'The #1 "Inn"'),
+        (r'The "Inn"', 'The "Inn"'),
+        ("'", "'"),
+    ],
+)
+def test_a_title_in_markdown_keeps_no_backslash_of_it(tmp_path: Path, value: str, title: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(f"---\ntitle: {value}\nauthor: {value}\n---\n{SECTIONS}", "utf-8")
+    draft = import_book(path).draft
+    assert (draft.title, draft.author) == (title, title)
+    assert "struck-through text: Tea & rum!" in import_book(path).text
+
+
+def test_the_words_of_pangamebook_keep_no_backslash_of_markdown(tmp_path: Path) -> None:
+    text = "---\ntitle: 'Salt \\& Smoke'\n---\n\n# 1\n\nHi\\! [Tea \\& rum](#2)\n\n# 2\n\nNo.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert 'book "Salt & Smoke"' in book.text
+    assert "Hi! Tea & rum\n* Tea & rum -> 2\n" in book.text

@@ -17,6 +17,7 @@ from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
 from gamebook.interop.readers.items import with_numbers_apart, without_number
+from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
     FOE,
     Place,
@@ -78,12 +79,8 @@ _CHOICE = re.compile(
 """How the words of a turn begin that the reader may take or leave."""
 
 
-_FRONT = re.compile(r"\A---[ \t]*\n(?P<lines>.{0,5000}?)\n(?:---|\.\.\.)[ \t]*\n", re.DOTALL)
-"""What stands above a text for Pandoc."""
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
 _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|\\$", re.MULTILINE)
-"""A sign that Markdown would take for a mark, or a line that is broken."""
 _ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
@@ -147,22 +144,14 @@ def _has_escapes(material: Material, text: str) -> bool:
     return not is_docx(data) and not is_rtf(data) and _MARKDOWN.search(text) is not None
 
 
-def _unescaped(text: str) -> str:
-    """The words of a text in Markdown."""
-    return _ESCAPE.sub(lambda found: found[1] or "", text)
-
-
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
     text, beside = apart(text_of(material))
-    asides = iter([Origin("other", name, f"{name}: {words}") for name, words in beside])
     text = with_emphasis(text, _SENTENCE, _is_read)
-    words: Callable[[str], str] = _unescaped if _has_escapes(material, text) else str
-    text = _plain(text)
+    words: Callable[[str], str] = unescaped if _has_escapes(material, text) else str
+    asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
+    said, text = front(_plain(text))
     draft = Draft("manuscript")
-    front = _FRONT.match(text)
-    said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
-    text = text[front.end() :] if front else text
     sections = _sections(text, words)
     if not sections:
         text = _loosened(text)
