@@ -320,6 +320,21 @@ def test_verbs_without_a_pronoun_are_what_the_reader_does(tmp_path: Path, text: 
     assert ("TODO import: not understood" not in book.text and "TODO import: only" not in book.text) == understood
 
 
+@pytest.mark.parametrize("mark", ["", "# "])
+@pytest.mark.parametrize("title", ["12 Monkeys", "Chapter 2", f"{'A long way ' * 12}home"])
+def test_a_title_that_looks_like_a_section_or_like_prose(tmp_path: Path, mark: str, title: str) -> None:
+    sections = "\n\n".join(f"{mark}{number}\n\nGo to {number % 3 + 1}." for number in (1, 2, 3))
+    (tmp_path / "a.txt").write_text(f"{mark}{title}\n\nAnn Odell\n\n{sections}\n", "utf-8")
+    draft = import_book(tmp_path / "a.txt").draft
+    assert draft.title == title
+    assert [each.name for each in draft.chapters] == ["1", "2", "3"]
+
+
+def test_a_section_that_stands_above_the_first_is_none_of_the_title(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# 12 Monkeys\n\nGo to 1.\n\n# 1\n\nGo to 2.\n\n# 2\n\nGo to 12.\n", "utf-8")
+    assert [each.name for each in import_book(tmp_path / "a.md").draft.chapters] == ["12", "1", "2"]
+
+
 SECTIONS = "\n# 1\n\nGo to 2, *Ann*\\! ~~Tea \\& rum\\!~~\n\n# 2\n\nYou die.\n"
 
 

@@ -32,6 +32,7 @@ from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
+from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.sentences import with_capital
 
@@ -81,6 +82,9 @@ _CHOICE = re.compile(
 
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
 _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
+_TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
+"""A first line that is no sentence."""
+_SHORT_LINE = pattern(r"^#?[ \t]*(\S[^\n]{0,80})$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
@@ -91,8 +95,8 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     for kind in ("victory", "defeat", "ending"):
         heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" \u00a0:") for each in LANGUAGES]
         words = r"\s*:\s*(?P<words>[^.!?]+)"
-        pattern = "|".join(spaced(each) for each in heads)
-        found.append((kind, re.compile(rf"\b(?:{pattern})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
+        printed = "|".join(spaced(each) for each in heads)
+        found.append((kind, re.compile(rf"\b(?:{printed})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
     return tuple(found)
 
 
@@ -160,7 +164,7 @@ def read(material: Material) -> Draft:
         text = with_numbers_apart(text, _targets(text))
         sections = _sections(text, words)
     before = words(text[: sections[0].start] if sections else text)
-    title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
+    title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
     draft.language = said.get("lang") or language_of(text)
@@ -261,8 +265,24 @@ def _heads(text: str) -> list[re.Match[str]]:
         row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
         if _level(match) or not row:
             found.append(match)
+    if _is_title(found, text):
+        del found[0]
     in_brackets = [match for match in found if match[0].startswith("[")]
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
+
+
+def _is_title(heads: Sequence[re.Match[str]], text: str) -> bool:
+    """Whether the first head is the title of the book, such as “12 Monkeys”.
+
+    It is if it stands above all else, section 1 is next, and nothing leads to a section of its number but to another.
+    """
+    first, *others = [each["number"].lstrip("0") for each in heads] or [""]
+    return (
+        first.isdecimal()
+        and others[:1] == ["1"]
+        and not text[: heads[0].start()].strip()
+        and (first in others or int(first) not in _targets(text))
+    )
 
 
 def _loosened(text: str) -> str:
@@ -327,7 +347,7 @@ def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
     found = [place.turn for _, place in places]
     turn = turns().search(text)
     found += [turn.end()] if turn else []
-    found += [each.start() for _, pattern in _ends() for each in pattern.finditer(text)]
+    found += [each.start() for _, said in _ends() for each in said.finditer(text)]
     return min(found, default=None)
 
 
@@ -483,8 +503,8 @@ class _Choices(Struct):
 
 def _ending(sentence: str) -> Link | None:
     """A choice that ends the book: “Sit down: your adventure ends here, in defeat: you sleep.”"""
-    for kind, pattern in _ends():
-        match = pattern.search(sentence)
+    for kind, said in _ends():
+        match = said.search(sentence)
         if match is not None:
             label = re.split(r"\n[ \t]*\n", sentence[: match.start()])[-1]
             label = " ".join(label.split()).strip(" ,;:—–-*_.([|")
