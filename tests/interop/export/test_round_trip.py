@@ -173,6 +173,32 @@ def test_what_the_reader_does_not_choose_alone_comes_back_with_a_comment(
     assert kept(found) == ["chance", "rival"]
 
 
+INTERRUPTED = """book "Cup"
+
+sheet
+    number life = 3 in 0..3
+
+when life <= 0 -> defeat "End"
+
+=== 1
+* Drink -> 2
+* Wait -> ending "End"
+
+=== 2
+~ life -1d6
+~ victory "End"
+"""
+
+
+@pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
+def test_the_endings_of_a_graph_come_back(write: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
+    book = Project.of(INTERRUPTED).book
+    (tmp_path / "graph").write_text("".join(write(book)), "utf-8")
+    again = Project.of(import_book(tmp_path / "graph").text).book
+    ends = [{(each.kind, each.words) for each in one.endings} for one in (book, again)]
+    assert ends[0] == ends[1] == {("victory", "End"), ("defeat", "End"), ("ending", "End")}
+
+
 @pytest.mark.parametrize("form", then_slowly(["ink", "twee"], 1))
 def test_the_same_chance(form: str, tmp_path: Path) -> None:
     """Published: 667/800."""
