@@ -22,6 +22,8 @@ from gamebook.letters import together
 
 SUFFIX = ".gbk"
 """How the names of a book's files end."""
+MOST_BYTES = 20_000_004
+"""Bytes of a file that are read: more than the longest book has, also with four bytes for each letter."""
 
 
 def followed(path: Path) -> Path:
@@ -55,9 +57,10 @@ class Disk:
     """The files of this machine."""
 
     def read(self, path: str) -> bytes | None:
-        """What a file holds; None where it cannot be read."""
+        """What a file holds, up to `MOST_BYTES`; None where it cannot be read."""
         try:
-            return Path(path).read_bytes()
+            with Path(path).open("rb") as file:
+                return file.read(MOST_BYTES)
         except (OSError, ValueError):
             return None
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.errors import UsageError
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.step import Mode
+from gamebook.syntax.heads import without_zeros
 from gamebook.syntax.limits import MAX_NUMBER
 
 Pairs = tuple[tuple[str, int], ...]
@@ -140,10 +141,13 @@ def _taken(name: str, value: object) -> object:
         return tuple((_name(name, key), _amount(name, key, each)) for key, each in value.items())
     if name == "mode":
         return one_of("mode", value, Mode)
-    if name in ("start", "policy", "hero") and isinstance(value, str):
+    if name in ("policy", "hero") and isinstance(value, str):
         return value
+    if name == "start" and isinstance(value, str):
+        return without_zeros(value)
     if name == "until" and isinstance(value, str | Iterable):
-        return (value,) if isinstance(value, str) else tuple(_name(name, each) for each in value)
+        chapters = (value,) if isinstance(value, str) else value
+        return tuple(without_zeros(_name(name, each)) for each in chapters)
     if name in _SWITCHES and isinstance(value, bool):
         return value
     if name == "timeout":

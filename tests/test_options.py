@@ -73,6 +73,12 @@ def test_chapters_in_any_order_or_one(until: Any) -> None:  # noqa: ANN401 - as 
     assert Options.of(until="12").until == ("12",)
 
 
+def test_zeros_in_front_of_a_chapter_do_not_count() -> None:
+    given = Options.of(until=["051", "6b", "mill"], start="007")
+    assert given.until == ("51", "6b", "mill")
+    assert given.start == "7"
+
+
 def test_whole_numbers_of_any_kind() -> None:
     given = Options.of(settings={"a": np.int64(2)}, sheet={"weapon": "axe", "lantern": True})
     assert given == Options(settings=(("a", 2),), sheet=(("weapon", "axe"), ("lantern", 1)))

@@ -78,6 +78,24 @@ def endings(solved: Solved, chance: tuple[Solved, Played] | None = None) -> tupl
     return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)
 
 
+def unreached(solved: Solved, rows: Sequence[EndingRow]) -> tuple[str, ...]:
+    """Endings that no play comes to, whatever readers and rivals choose.
+
+    Args:
+        solved: the book.
+        rows: its endings. The uniform reader comes to all that can be come to, but for what a rival prevents who plays
+            as well as possible.
+    """
+    never = tuple(row.ending for row in rows if row.best == row.uniform == 0.0 and row.kind != ENDLESS)
+    space = solved.space
+    if not never or not space.owner.any():
+        return never
+    if not space.whole:
+        return ()
+    led = {space.program.endings[n] for n in np.unique(space.states.successor) if n < len(space.program.endings)}
+    return tuple(name for name in never if name not in led)
+
+
 def ending_chances(solved: Solved, played: Played) -> dict[str, float]:
     """The chance of each ending, the soft lock last: exactly 0.0 or 1.0 where the moves prove that."""
     certain = Certain(solved, played)

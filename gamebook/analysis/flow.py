@@ -171,7 +171,7 @@ class Course:
             space = self.solved.space
             states = np.flatnonzero(self.solved.place == self.solved.places.index(place))
             row, way = spans(self._first_way, states)
-            chance = space.states.chance[way] * self._weight[way]
+            chance = space.states.chance[way] * self.weight[way]
             column = space.states.successor[way].astype(np.int64)
             stays = (self.solved.place[column] == self.solved.places.index(place)) & ~self.solved.enters[column]
             made = chance != 0.0
@@ -184,6 +184,6 @@ class Course:
         return self._parts[place]
 
     @cached_property
-    def _weight(self) -> Floats:
+    def weight(self) -> Floats:
         """float64[ways]: how likely the policy takes the action that a way belongs to."""
         return self.played.weight[self.solved.space.way_action]

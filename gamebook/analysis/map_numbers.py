@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from math import isfinite
+from math import isfinite, nan
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ class MapNumbers(Struct, frozen=True):
     strayed: frozenset[str]
     """Chapters that it never reaches, and other readers do."""
     visits: Mapping[str, float]
-    """The chance to reach a chapter."""
+    """The chance to reach a chapter; nan where that would have taken too long to find."""
     losses: Mapping[str, float]
     """The chance that a play is lost by what happens in a chapter (see `analysis.failures`): there lies the cause, and
     the page on which such plays end may be another."""
@@ -42,6 +42,8 @@ class MapNumbers(Struct, frozen=True):
     """The chance that a play ends in (chapter, ending)."""
     route: frozenset[Pair]
     """The turns of the likeliest winning route; the last is to its ending."""
+    likeliest: bool
+    """Whether it is known that no other route is likelier."""
     luck: Mapping[str, float]
     """The share of all luck that lies in a chapter: of the variance of winning that dice bring (`analysis.decides`).
     Empty for a book of points."""
@@ -81,11 +83,12 @@ def map_numbers(study: Study) -> MapNumbers:
         complete=solved.space.complete,
         worth={**reached, **study.strayed},
         strayed=frozenset(study.strayed),
-        visits={row.chapter: min(1.0, row.expected if row.visit is None else row.visit) for row in study.chapters},
+        visits={row.chapter: nan if row.visit is None else row.visit for row in study.chapters},
         losses=_losses(study),
         traffic=solved.traffic(best),
         ends=solved.ends(best),
         route=_route(study),
+        likeliest=study.route is not None and study.route.likeliest,
         luck=_luck(study) if solved.wins and solved.space.complete else {},
     )
 

@@ -45,6 +45,8 @@ class Answers(Struct, frozen=True):
     """The chapters of the likeliest winning route; empty where there is none to follow."""
     route_chance: float
     """The chance to go that very way and win."""
+    route_likeliest: bool
+    """Whether it is known that no other way is likelier."""
     arrivals: Mapping[str, float]
     """The value on arrival in each chapter that play reaches."""
     luck: Mapping[str, float]
@@ -246,6 +248,7 @@ def _known(solved: Solved) -> Answers | None:
         fights=fights(solved, played),
         route=tuple(step.chapter for step in best.steps) if best else (),
         route_chance=best.chance if best else 0.0,
+        route_likeliest=best is None or best.likeliest,
         arrivals={name: value for name, value in arrivals.items() if value is not None},
         luck={row.chapter: row.luck for row in decided(solved, solved.best)} if book.aim == "win" else {},
     )

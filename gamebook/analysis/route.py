@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from itertools import count, pairwise
 
+import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.flow import Course, Passage, Stand
@@ -18,6 +19,10 @@ from gamebook.solver.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
 MOST_SECONDS = 3.0
+MOST_MOVES = 5_000_000
+"""Moves from state to state among which the likeliest way is looked for."""
+SURE = 1e-12
+"""What a move costs that is certain: of two ways of the same chance the shorter one counts."""
 MOST_RETURNS = 12
 """How often a route may enter the same chapter: a route that repeats itself is of no use."""
 
@@ -73,9 +78,46 @@ def route(solved: Solved, played: Played | None = None) -> WinningRoute | None:
             search.forget()  # from here on the most promising continuation, without looking back
         search.extend(way)
         way = search.next()
-    if way is None:
+    if likeliest:
+        return None if way is None else _route(course, way, likeliest=-way.priority >= search.dropped)
+    ways = [each for each in (way, _by_states(course)) if each is not None]
+    return _route(course, min(ways), likeliest=False) if ways else None
+
+
+def _by_states(course: Course) -> _Way | None:
+    """The chapters on the likeliest way from state to state that wins.
+
+    Plays with the same chapters may go through other states, so that the chance of these chapters is larger.
+
+    None if there are too many moves to look at, or if it enters a chapter too often.
+    """
+    from scipy.sparse import coo_array  # noqa: PLC0415 - it takes long to import, and few books need it
+    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
+
+    space, solved = course.solved.space, course.solved
+    chance = space.states.chance * course.weight
+    made = np.flatnonzero(chance > 0.0)
+    if len(made) > MOST_MOVES:
         return None
-    return _route(course, way, likeliest and -way.priority >= search.dropped)
+    state = np.repeat(np.arange(space.size), np.diff(space.edge_start))
+    moves = coo_array((chance[made], (state[made], space.states.successor[made])), (space.size,) * 2).tocsr()
+    moves.data = SURE - np.log(np.minimum(moves.data, 1.0))
+    (far,), (before,) = dijkstra(moves, indices=[space.root], return_predecessors=True)
+    kinds, endings = solved.book.ending_kinds, space.program.endings
+    last = min((n for n, name in enumerate(endings) if kinds[name] == "victory"), key=far.__getitem__, default=None)
+    if last is None or not np.isfinite(far[last]):
+        return None
+    states = [last]
+    while states[-1] != space.root:
+        states.append(int(before[states[-1]]))
+    entered = [solved.places[solved.place[each]] for each in reversed(states[1:]) if solved.enters[each]]
+    if max(map(entered.count, entered), default=0) > MOST_RETURNS:
+        return None
+    places, stand = (HERO_BLOCK, *entered), course.start()
+    for place, leads in pairwise(places):
+        stand = course.passage(place, stand).turns[leads]
+    won = course.passage(places[-1], stand).ends[endings[last]]
+    return _Way(-won, 0, (*places, endings[last]), None)
 
 
 class _Search:

@@ -1,4 +1,4 @@
-"""What a reader may wish to begin with: a chapter, and values on the sheet."""
+"""The values on the sheet that a reader wishes to begin with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
 from gamebook.resolve.given import whole_number
-from gamebook.resolve.spelling import nearest, no_chapter
+from gamebook.resolve.spelling import nearest
 
 ENGINE = ("hidden", "local", "account")
 """Kinds of variables that are not on the sheet."""
@@ -39,18 +39,6 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] 
             )
         found[name] = _value(known[name], str(value).strip())
     return found
-
-
-def chapter(book: Book, name: str) -> str:
-    """A chapter to begin at.
-
-    Raises:
-        UsageError: there is none of that name.
-    """
-    names = [each.name for each in book.chapters]
-    if name not in names:
-        raise UsageError(no_chapter(name, names))
-    return name
 
 
 def _value(variable: Variable, word: str) -> int:

@@ -14,7 +14,7 @@ from gamebook.analysis.by_chance import by_chance, visits_by_chance
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes, to_be_written
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
-from gamebook.analysis.endings import EndingRow, endings
+from gamebook.analysis.endings import EndingRow, endings, unreached
 from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes
@@ -176,6 +176,11 @@ class Study(Struct, frozen=True, dict=True):
     def endings(self) -> tuple[EndingRow, ...]:
         """The chance of each ending, under best play and for the uniform reader."""
         return endings(self.solved, self.by_chance)
+
+    @cached_property
+    def unreached_endings(self) -> tuple[str, ...]:
+        """Endings that no play comes to, whatever readers and rivals choose."""
+        return unreached(self.solved, self.endings)
 
     @cached_property
     def chapters(self) -> tuple[ChapterRow, ...]:

@@ -129,7 +129,7 @@ def _books(files: Sequence[Path]) -> list[Path]:
 
     found: dict[Path, None] = {}
     for path in files:
-        whole = books_around(path)
+        whole = books_around(path) if path.is_file() else ()  # what is no file, such as a pipe, is read but once
         if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
             say(f"{path} is a part of {listed(map(str, whole))}, which is checked as a whole")
         found |= dict.fromkeys(whole or [path])

@@ -111,15 +111,14 @@ def command(
     from gamebook.graph.until import cut_at
     from gamebook.render.dot import MapOptions, map_dot
     from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
-    from gamebook.resolve.spelling import no_chapter
+    from gamebook.resolve.spelling import chapter_called
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     spare(path, book, project.edition(), force=force)
-    chapters = [chapter.name for chapter in project.book.chapters]
-    if start is not None and start not in chapters:
-        fail(no_chapter(start, chapters))
+    if start is not None:
+        start = chapter_called(start, (chapter.name for chapter in project.book.chapters))
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
         solution = _solve(project, given, policy, until or (), timeout)

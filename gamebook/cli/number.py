@@ -17,7 +17,7 @@ from gamebook.cli.show import AsForm, form_of, show
 if TYPE_CHECKING:
     from gamebook.project import Edition
     from gamebook.publish.numbering import Numbering
-    from gamebook.publish.ways import Ways
+    from gamebook.publish.ways import Spreads, Ways
 
 EXAMPLE = "gamebook number books/tutorial.gbk --shuffle"
 
@@ -101,8 +101,8 @@ def command(
 
 def _on_pages(
     edition: Edition, found: Numbering, ways: Ways, preset: str, book: Path, shuffle: bool, pinned: Iterable[str]
-) -> tuple[Numbering, dict[str, int]]:
-    """The numbers, mended if they are new, and the spread of each chapter."""
+) -> tuple[Numbering, dict[str, Spreads]]:
+    """The numbers, mended if they are new, and the spreads of each chapter."""
     from gamebook.publish.make import make
     from gamebook.publish.numbering import Numbering, pins_of
     from gamebook.publish.printing import Layout, layout
@@ -121,21 +121,18 @@ def _on_pages(
             found, seen = repaired(found, ways, frozenset({*pins_of(edition, anew=True), *pinned}), printed)
         else:
             seen = printed(dict(found.numbers))
-    return found, {name: seen.spread(number) for name, number in found.numbers.items()}
+    return found, {name: seen.spreads(number) for name, number in found.numbers.items()}
 
 
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:
     """`["gate=400"]` as numbers by chapter."""
-    from gamebook.resolve.spelling import no_chapter
-    from gamebook.syntax.heads import without_zeros
+    from gamebook.resolve.spelling import chapter_called
     from gamebook.syntax.limits import MAX_PRINTED
 
     found: dict[str, int] = {}
     for word in words:
         ((written, number),) = assignments("--pin", [word if "=" in word else f"{word}={word}"]).items()
-        name = without_zeros(written)
-        if name not in known:
-            fail(f"--pin: {no_chapter(name, known)}")
+        name = chapter_called(written, known)
         if not 1 <= number <= MAX_PRINTED:
             fail(f"--pin: a number is from 1 to {MAX_PRINTED:,}, not {number}")
         if found.setdefault(name, number) != number:

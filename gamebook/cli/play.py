@@ -152,11 +152,12 @@ def _begun(
 ) -> Saved:
     """A game with no moves yet."""
     from gamebook.analysis.given_hero import hero_values
-    from gamebook.analysis.sheet import chapter, on_sheet
+    from gamebook.analysis.sheet import on_sheet
     from gamebook.play.saved import Saved, fingerprint
+    from gamebook.resolve.spelling import chapter_called
 
     hero = hero_values(book, hero)
-    start = None if start is None else chapter(book, start)
+    start = None if start is None else chapter_called(start, (chapter.name for chapter in book.chapters))
     sheet = on_sheet(book, wishes, hero)
     return Saved(
         title=book.title,

@@ -52,7 +52,9 @@ def command(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show how often plays reached each chapter and took each choice.")
     ] = False,
-    replay: Annotated[int | None, typer.Option(metavar="N", min=1, help="Show play number N step by step.")] = None,
+    replay: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=MOST_PLAYS, help="Show play number N step by step.")
+    ] = None,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,

@@ -3,13 +3,14 @@
 Nodes are `chapter_node(name)` and `ending_node(name)`. A chapter carries
 
 * `kind` "chapter" ("missing" if the book turns to it and it is not written yet), `name`, `title`, `part`, `start`;
-* `ending` and `ending_kind` if all it does is end the book (None otherwise);
+* `ending` (its name) and `ending_kind` if all it does is end the book (None otherwise);
 * `words` of prose; `fights` (the foes), `tests` (their names), `rolls` and `scores` (whether it has any);
 * `deadly`: whether a trigger that ends in a defeat may fire in it.
 
 With `folded`, a part of the book may be one node of `kind` "part", with its `name` and `count` of chapters.
 
 An ending that a chapter with other ways out can bring is a node of `kind` "ending" with `name` and `ending_kind`.
+`ending_text`, of both, is what readers see, where the name is more than that.
 An edge carries the fields of `graph.turns.Way`. The graph carries `title` and `start`, and keeps the book's order.
 """
 
@@ -75,7 +76,8 @@ def chapter_graph(book: Book) -> nx.MultiDiGraph[str]:
 def _add_way(graph: nx.MultiDiGraph[str], source: str, way: Way, endings: dict[str, Ending]) -> None:
     target = ending_node(way.target) if way.ends else chapter_node(way.target)
     if target not in graph and way.ends:
-        graph.add_node(target, kind="ending", name=way.target, ending_kind=endings[way.target].kind)
+        ending = endings[way.target]
+        graph.add_node(target, kind="ending", name=way.target, ending_kind=ending.kind, **_text(ending))
     elif target not in graph:
         graph.add_node(target, kind="missing", name=way.target, title="", part="", start=False)
     fields: dict[str, Any] = {name: getattr(way, name) for name in Way.__struct_fields__ if name != "target"}
@@ -117,6 +119,11 @@ def _parts(graph: nx.MultiDiGraph[str]) -> Iterator[str]:
 # ---- what a chapter is ------------------------------------------------------------------------------------
 
 
+def _text(ending: Ending | None) -> dict[str, str]:
+    """The words of an ending, where its name is more than that."""
+    return {} if ending is None or ending.text is None else {"ending_text": ending.text}
+
+
 def _sole_ending(ways: list[Way], endings: dict[str, Ending]) -> Ending | None:
     """The ending of a chapter that does nothing else than end the book."""
     only = ways[0] if len(ways) == 1 else None
@@ -136,6 +143,7 @@ def _chapter_fields(book: Book, chapter: Chapter, sole: Ending | None) -> dict[s
         "start": chapter.name == book.start,
         "ending": sole.name if sole else None,
         "ending_kind": sole.kind if sole else None,
+        **_text(sole),
         "words": count_words(step.text for step in steps if isinstance(step, Say) and not step.own),
         "fights": tuple(step.title for step in steps if isinstance(step, Scope) and step.what == "fight"),
         "tests": tuple(dict.fromkeys(step.label for step in steps if isinstance(step, Roll) and step.what == "test")),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.graph.words import Words
-from gamebook.model.arithmetic import FALSE, TRUE, binary, negate
+from gamebook.model.arithmetic import FALSE, TRUE, binary, negate, substituted
 from gamebook.model.blocks import steps_in
-from gamebook.model.expression import Const, Expr
+from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.step import (
     Assign,
     Block,
@@ -31,7 +31,10 @@ from gamebook.model.step import (
     Turn,
 )
 
-Kind = Literal["plain", "choice", "chance", "anytime", "trigger"]
+Kind = Literal["plain", "choice", "rival", "chance", "anytime", "trigger"]
+Decider = Literal["reader", "rival", "dice"]
+DECIDERS: Mapping[Kind, Decider] = {"choice": "reader", "rival": "rival", "chance": "dice", "anytime": "reader"}
+"""Who decides in a choice, a row of dice, an anytime action."""
 FEW = 3
 """The most labels that are told where several lead on to one turn."""
 
@@ -44,11 +47,14 @@ class Way(Struct, frozen=True):
     ends: bool
     """Whether the target is an ending."""
     kind: Kind
-    """What decides it: nothing, a choice, dice, an anytime action, a trigger."""
+    """What decides it, at last: nothing, a choice, a choice of the rival, dice, an anytime action, a trigger."""
+    deciders: tuple[Decider, ...]
+    """Who decides something on the way, in this order."""
     label: str
     """The words of the choices and the rows that lead here."""
     condition: str
     effects: tuple[str, ...]
+    """What happens on the way, in words; `if gold > 1: gain rope` where it may happen or not."""
     address: str
 
 
@@ -56,14 +62,18 @@ class _Path(Struct, frozen=True):
     """What has been passed on the way from the chapter's start."""
 
     kind: Kind = "plain"
+    deciders: tuple[Decider, ...] = ()
     labels: tuple[str, ...] = ()
     condition: Expr = TRUE
     effects: tuple[str, ...] = ()
+    amounts: Mapping[str, Expr] = {}
+    """What variables of the language hold: how many copies are gained, how often something is repeated."""
 
     def by(self, kind: Kind, *labels: str) -> _Path:
         """Further on, through a row or an option."""
+        deciders = tuple(dict.fromkeys((*self.deciders, DECIDERS[kind])))
         kind = self.kind if self.kind in ("anytime", "trigger") else kind
-        return replace(self, kind=kind, labels=(*self.labels, *(each for each in labels if each)))
+        return replace(self, kind=kind, deciders=deciders, labels=(*self.labels, *(each for each in labels if each)))
 
     def given(self, condition: Expr) -> _Path:
         """Further on, where a condition holds."""
@@ -86,14 +96,17 @@ class Turns:
     def of_trigger(self, watch: Trigger) -> list[Way]:
         """The ways out of a trigger's body."""
         when = self._words.value(watch.condition)
-        return list(dict.fromkeys(self._through(watch.body, _Path("trigger", (f"when {when}",)))))
+        return list(dict.fromkeys(self._through(watch.body, _Path("trigger", labels=(f"when {when}",)))))
 
     def _through(self, block: Block, path: _Path) -> Iterator[Way]:
+        before: Step | None = None
         for step in block:
+            if isinstance(before, If) and before.own and isinstance(step, Turn):  # the last turn of `-> back`
+                path = path.given(self._words.came_from(before.condition, step.chapter))
             yield from self._ways(step, path)
             if not leads_on((step,)):
                 return
-            path = self._after(step, path)
+            path, before = self._after(step, path), step
 
     def _ways(self, step: Step, path: _Path) -> Iterator[Way]:
         match step:
@@ -105,7 +118,7 @@ class Turns:
                 yield from self._through(step.then, self._given(path, step, step.condition))
                 yield from self._through(step.otherwise, self._given(path, step, negate(step.condition)))
             case Roll():
-                path = self._with(path, step.then)
+                path = self._past(step.then, path)
                 for row in step.rows:
                     yield from self._through(row.body, path.by("chance", row.label))
             case Random():
@@ -115,7 +128,7 @@ class Turns:
                 return  # where a number leads to no chapter: nobody can take it
             case Choose():
                 for option in step.options:
-                    kind: Kind = "anytime" if option.again else "choice"
+                    kind: Kind = "anytime" if option.again else _chosen(step)
                     chosen = path.by(kind, self._words.text(option.label)).given(
                         self._words.for_readers(option.condition)
                     )
@@ -145,61 +158,134 @@ class Turns:
 
     def _way(self, target: str, ends: bool, path: _Path, address: str) -> Way:
         condition = "" if path.condition == TRUE else self._words.value(path.condition)
-        return Way(target, ends, path.kind, " · ".join(path.labels), condition, path.effects, address)
+        return Way(target, ends, path.kind, path.deciders, " · ".join(path.labels), condition, path.effects, address)
 
     def _given(self, path: _Path, step: If, condition: Expr) -> _Path:
         hidden = step.own and self._words.engine_only(condition)
         return path if hidden else path.given(condition)
 
-    def _with(self, path: _Path, steps: Iterable[Step]) -> _Path:
-        """Further on, after effects that stand directly in a block."""
-        told = tuple(
-            words
-            for step in steps
-            for words in (
-                self._words.effects(step)
-                if isinstance(step, Assign)
-                else (f"score {self._words.value(step.amount)}",)
-                if isinstance(step, Score)
-                else ()
-            )
-        )
-        return replace(path, effects=(*path.effects, *told))
-
     # ---- past a step ----------------------------------------------------------------------------------------
 
-    def _after(self, step: Step, path: _Path) -> _Path:
-        """What is known after a step that leads on: which of its branches did not turn."""
-        match step:
-            case Assign() | Score():
-                return self._with(path, (step,))
-            case If():
-                if not leads_on(step.then):
-                    path = path if step.own else path.given(negate(step.condition))
-                    return self._with(path, step.otherwise)
-                return self._with(path.given(step.condition), step.then) if not leads_on(step.otherwise) else path
-            case Roll():
-                path = self._with(path, step.then)
-                on = [(row.label, row.body) for row in step.rows if leads_on(row.body)]
-                return self._through_some(path, "chance", on, len(step.rows))
-            case Choose():
-                choices = [option for option in step.options if not option.again]
-                on = [(self._words.text(option.label), option.body) for option in choices if leads_on(option.body)]
-                if not on:
-                    return path.by("choice", "nothing open") if choices else path
-                return self._through_some(path, "choice", on, len(choices))
-            case Scope(what="fight"):
-                return path.by("chance", "won" if _only_won(step) else "after the fight")
+    def _past(self, block: Block, path: _Path) -> _Path:
+        """What is known after a block that leads on."""
+        for step in block:
+            path = self._after(step, path)
         return path
 
-    def _through_some(self, path: _Path, kind: Kind, on: list[tuple[str, Block]], count: int) -> _Path:
-        """After a step some of whose branches turn: the others are told if they are few."""
-        if len(on) == count or not on:
-            return path
-        if len(on) == 1:
+    def _after(self, step: Step, path: _Path) -> _Path:
+        """What is known after a step that leads on: which of its branches did not turn, and what happened."""
+        match step:
+            case Assign():
+                return self._changed(step, path)
+            case Score():
+                return _also(path, (f"score {self._words.value(step.amount)}",))
+            case If():
+                return self._after_if(step, path)
+            case Roll():
+                path = self._past(step.then, path)
+                if step.store is not None and self._words.is_own(step.store):
+                    path = replace(path, amounts={**path.amounts, step.store: step.value})
+                return self._through_some(path, "chance", [(row.label, row.body) for row in step.rows])
+            case Random():
+                rows = zip(step.rows, self._shares(step), strict=True)
+                return self._through_some(path, "chance", [(share, row.body) for row, share in rows])
+            case Choose():
+                choices = [option for option in step.options if not option.again]
+                if choices and not any(leads_on(option.body) for option in choices):
+                    return path.by(_chosen(step), "nothing open")
+                listed = [(self._words.text(option.label), option.body) for option in choices]
+                return self._through_some(path, _chosen(step), listed)
+            case Loop():
+                return self._also_in(path, [(self._times(step, path), step.body)])
+            case Scope(what="fight"):
+                if _only_won(step):
+                    return self._past(step.won, path.by("chance", "won"))
+                won = step.won if leads_on(step.won) else ()
+                return self._also_in(path.by("chance", "after the fight"), [("won", won)])
+        return path
+
+    def _changed(self, step: Assign, path: _Path) -> _Path:
+        """Further on, after an effect."""
+        held = {
+            change.variable: change.value
+            for change in step.changes
+            if step.why == "hidden" and self._words.is_own(change.variable)
+        }
+        told = structs.replace(
+            step,
+            changes=tuple(
+                structs.replace(change, value=substituted(change.value, path.amounts)) for change in step.changes
+            ),
+        )
+        return replace(_also(path, self._words.effects(told)), amounts={**path.amounts, **held})
+
+    def _after_if(self, step: If, path: _Path) -> _Path:
+        """What is known after a condition: that a branch that turns was not taken, or what each of them does."""
+        known = TRUE if step.own else step.condition
+        if not leads_on(step.then):
+            return self._past(step.otherwise, path if step.own else path.given(negate(known)))
+        if not leads_on(step.otherwise):
+            return self._past(step.then, path.given(known))
+        if step.own and step.otherwise:  # whether there is room: what happens where there is not is left out
+            return self._past(step.then, path)
+        path = path.given(_stays(step)) if not step.own else path
+        either = [(self._if(step.condition), step.then), (self._if(negate(step.condition)), step.otherwise)]
+        return self._also_in(path, either)
+
+    def _if(self, condition: Expr) -> str:
+        return f"if {self._words.value(condition)}"
+
+    def _times(self, step: Loop, path: _Path) -> str:
+        """How often something is repeated."""
+        match step.until:
+            case Binary(op="=", left=Var(name=name), right=Const(value=0)) if name in path.amounts:
+                return f"{self._words.value(path.amounts[name])} times"
+        return f"until {self._words.value(step.until)}"
+
+    def _through_some(self, path: _Path, kind: Kind, listed: Sequence[tuple[str, Block]]) -> _Path:
+        """After a step some of whose branches may turn: then the others are told, if they are few."""
+        on = [(label, body) for label, body in listed if leads_on(body)]
+        if len(on) == 1 < len(listed):
             label, body = on[0]
-            return self._with(path.by(kind, label), body)
-        return path.by(kind, " / ".join(label for label, _ in on) if len(on) <= FEW else "otherwise")
+            return self._past(body, path.by(kind, label))
+        if 0 < len(on) < len(listed):
+            path = path.by(kind, " / ".join(label for label, _ in on) if len(on) <= FEW else "otherwise")
+        return self._also_in(path, on)
+
+    def _also_in(self, path: _Path, blocks: Iterable[tuple[str, Block]]) -> _Path:
+        """Further on, where what happens in some blocks may have happened; each has words for when it does."""
+        told: list[str] = []
+        for when, block in blocks:
+            effects = self._past(block, replace(path, effects=())).effects
+            told += effects if not when else (f"{when}: {' and '.join(effects)}",) if effects else ()
+        return _also(path, told)
+
+
+def _also(path: _Path, effects: Iterable[str]) -> _Path:
+    return replace(path, effects=(*path.effects, *effects))
+
+
+def _chosen(step: Choose) -> Kind:
+    return "rival" if step.owner == "rival" else "choice"
+
+
+def _stays(step: If) -> Expr:
+    """What holds where play comes past a condition, as far as further conditions in it say."""
+    then, otherwise = (_comes_past(block) for block in (step.then, step.otherwise))
+    if then == otherwise == TRUE:
+        return TRUE
+    yes, no = binary("and", step.condition, then), binary("and", negate(step.condition), otherwise)
+    return binary("or", yes, no)
+
+
+def _comes_past(block: Block) -> Expr:
+    if not leads_on(block):
+        return FALSE
+    holds: Expr = TRUE
+    for step in block:
+        if isinstance(step, If) and not step.own:
+            holds = binary("and", holds, _stays(step))
+    return holds
 
 
 def leads_on(block: Block) -> bool:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from gamebook.errors import UsageError
 from gamebook.model.blocks import turns_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End
-from gamebook.resolve.spelling import no_chapter
+from gamebook.resolve.spelling import chapter_called
 
 
 def reached(chapter: str) -> str:
@@ -27,13 +26,10 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     Raises:
         UsageError: the book has no such chapter.
     """
-    wanted = dict.fromkeys(chapters)
+    known = {chapter.name: chapter for chapter in book.chapters}
+    wanted = dict.fromkeys(chapter_called(name, known) for name in chapters)
     if not wanted:
         return book
-    known = {chapter.name: chapter for chapter in book.chapters}
-    for name in wanted:
-        if name not in known:
-            raise UsageError(no_chapter(name, known))
     for name in wanted:
         end = End(ending=reached(name), address=f"{name}#1")
         known[name] = structs.replace(known[name], body=(end,))

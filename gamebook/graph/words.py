@@ -120,6 +120,11 @@ class Words:
         short = re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
         return re.sub(r"^foe 1 ", "foe ", short) if self._one_by_one else short
 
+    def is_own(self, name: str) -> bool:
+        """Whether a variable is one of the language, to which the author gave no name."""
+        variable = self._variables.get(name)
+        return variable is not None and variable.kind in ("local", "hidden") and " " in self.name(name)
+
     def engine_only(self, expr: Expr) -> bool:
         """Whether an expression would say nothing to a reader: it is sure, or is about the engine's bookkeeping."""
         if isinstance(expr, Const):
@@ -149,9 +154,16 @@ class Words:
         values = ({name: const(value)} for value in range(known.low, known.high + 1))
         return all(any(substituted(each, value) == FALSE for each in (*about, other)) for value in values)
 
+    def came_from(self, condition: Expr, chapter: str) -> Expr:
+        """That the reader came from a chapter, where a condition says that of another one; else nothing."""
+        match condition:
+            case Binary(op="=", left=Var(name=name)) if _role(self._variables.get(name)) == "chapter before":
+                return structs.replace(condition, right=const(self._chapters.index(chapter)))
+        return TRUE
+
     def _is_taken(self, name: str) -> bool:
         variable = self._variables.get(name)
-        return variable is not None and variable.role is not None and variable.role.what == "taken"
+        return _role(variable) == "taken"
 
     # ---- labels and effects ---------------------------------------------------------------------------------
 
@@ -165,9 +177,9 @@ class Words:
         return self.value(piece) if isinstance(piece, Const) else f"{{{self.value(piece)}}}"
 
     def effects(self, step: Assign) -> tuple[str, ...]:
-        """Each change of an effect in a few words; none for what is not on the sheet."""
+        """Each change of an effect in a few words; none for what is not on the sheet, but for boxes."""
         if step.why == "hidden":
-            return ()
+            return tuple("tick a box" for change in step.changes if change.variable.startswith(BOXES))
         return tuple(words for change in step.changes if (words := self._change(step, change)) is not None)
 
     def _change(self, step: Assign, change: Change) -> str | None:
@@ -200,6 +212,11 @@ class Words:
         if why == "pay":
             return f"pay {amount or '1 '}{name}"
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
+
+
+def _role(variable: Variable | None) -> str:
+    """The role of a variable; empty for none."""
+    return variable.role.what if variable is not None and variable.role is not None else ""
 
 
 def _is_long(value: Expr) -> bool:

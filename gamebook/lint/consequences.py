@@ -180,12 +180,11 @@ def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
-def _unread_documents(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Files that are no text: they have no chapters either."""
-    documents = {
-        each.span.path for each in _errors(found) if each.code == syntax.NOT_TEXT and not pages.text(each.span)
-    }
-    return lambda each: each.code == names.NO_CHAPTERS and each.span.path in documents
+def _unread_files(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Files that are no text, or too long: they have no chapters either."""
+    unread = (each for each in _errors(found) if each.code in (syntax.NOT_TEXT, syntax.TOO_LONG))
+    paths = {each.span.path for each in unread if not pages.text(each.span)}
+    return lambda each: each.code == names.NO_CHAPTERS and each.span.path in paths
 
 
 def _missing_system(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -409,7 +408,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread_sheet,
     _limits_without_places,
     _nothing_taken,
-    _unread_documents,
+    _unread_files,
     _missing_system,
     _unclear,
     _unmarked_heads,

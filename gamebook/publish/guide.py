@@ -112,7 +112,7 @@ def _starts(
         if values.count(stat.start) is None and _leaves_range(stat.name, book):
             start = values.say("rules-stat-within", value=start, low=low, high=high)
         yield values.say(key, name=name, value=start, low=low, high=high)
-        if any(initial for initial, _ in changed):
+        if any(initial for initial, _ in changed) or stat.name in book.carried:
             yield values.say("rules-initial", name=name, low=low, high=high)
 
 
@@ -141,9 +141,13 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
             owned.append(name if count == 1 and names.items[each.name] == 1 else f"{values.value(each.start)} {name}")
     if owned:
         yield values.say("rules-have", items=values.joined(owned))
-    carried = [values.heading(each.id) for line in find(tuple(declarations), ast.Carry) for each in line.names]
+    carried = [each.id for line in find(tuple(declarations), ast.Carry) for each in line.names]
     if carried:
-        yield values.say("rules-carry", items=values.joined(carried))
+        words = values.say("rules-carry", items=values.joined([values.heading(each) for each in carried]))
+        stats = [values.heading(each) for each in carried if each in names.stats]
+        if stats:
+            words = f"{words} {values.say('rules-carry-initial', items=values.joined(stats))}"
+        yield from (words, values.say("rules-carry-rest"))
     for limit in find(tuple(declarations), ast.Limit):
         if limit.places is not None:
             items = values.joined([values.heading(each.id) for each in limit.items])  # as the sheet calls them

@@ -11,7 +11,7 @@ from statistics import fmean
 from gamebook.model.book import Book
 from gamebook.publish.numbering import as_written, gap
 from gamebook.publish.order import seed_of
-from gamebook.publish.ways import NEAR, Quality, Ways, quality
+from gamebook.publish.ways import NEAR, Quality, Spreads, Ways, quality
 from gamebook.report.cells import Number
 from gamebook.report.section import Lines, Section, Table
 
@@ -48,7 +48,7 @@ def _mean(found: Sequence[Quality]) -> tuple[float, float, float, float]:
 
 
 def sections(
-    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, int] | None = None
+    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, Spreads] | None = None
 ) -> Iterator[Section]:
     """The page of `gamebook number`; with `spreads` also what the printed pages show."""
     rows = [
@@ -83,15 +83,15 @@ def free(numbers: Iterable[int]) -> list[str]:
         return []
     told = [str(first) if first == last else f"{first}-{last}" for first, last in holes[:MOST_HOLES]]
     more = f" and {len(holes) - MOST_HOLES} more gaps" if len(holes) > MOST_HOLES else ""
-    why = "chapters that are called by a number, or have kept theirs, do not move to fill such gaps"
+    why = "chapters that are called by a number, have kept theirs or are pinned do not move to fill such gaps"
     one = len(holes) == 1 and holes[0][0] == holes[0][1]
     return [f"no chapter has the number{'' if one else 's'} {', '.join(told)}{more}: {why}"]
 
 
-def _crowded(ways: Ways, spreads: Mapping[str, int]) -> Iterator[str]:
+def _crowded(ways: Ways, spreads: Mapping[str, Spreads]) -> Iterator[str]:
     """Why it cannot be better, where one chapter leads to more others than there are spreads for."""
     doors = Counter(chapter for chapter, _ in ways.links)
-    count = len(set(spreads.values()))
+    count = len({first for first, _ in spreads.values()})
     for chapter, number in doors.most_common(1):
         if number + 1 > count:
             yield f"not all can stand apart: {chapter} leads to {number} chapters, and the book has {count} spreads"
@@ -103,7 +103,7 @@ def _many(links: int, siblings: int) -> str:
 
 
 def data(
-    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, int] | None = None
+    book: Book, numbers: Mapping[str, int], ways: Ways, spreads: Mapping[str, Spreads] | None = None
 ) -> dict[str, object]:
     """The same as data."""
     keys = ("links_close", "siblings_close", "mean_jump", "longest_jump")

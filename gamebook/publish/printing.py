@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -14,15 +15,19 @@ from typing import Any
 from msgspec import Struct, field
 
 from gamebook.errors import Unavailable, UsageError
+from gamebook.files import write_bytes
 from gamebook.letters import few
 from gamebook.publish.document import pictures
 from gamebook.publish.images import SUFFIXES, kind_of
 from gamebook.publish.publication import Publication
 from gamebook.publish.typeset import is_whole, preset_of, source
+from gamebook.publish.ways import Spreads
 
 _NO_LETTER = re.compile(r'^error: .*: the text `"(.*?)"` could not be displayed', re.MULTILINE)
 STANDARD = "ua-1"
 """PDF for everybody: tagged, so that it can be read aloud."""
+EXACT = 0.002
+"""Pages; a section that ends so near to the end of one stands before a new page."""
 
 
 class Layout(Struct, frozen=True):
@@ -34,13 +39,15 @@ class Layout(Struct, frozen=True):
     """How many pages the book has."""
     lengths: Mapping[int | str, float] = field(default_factory=dict)
     """How many pages each section takes, by its number, and each page before and after, by its name."""
-
     whole: frozenset[int] = frozenset()
     """The numbers of the sections that are never broken in two."""
+    last: Mapping[int, int] = field(default_factory=dict)
+    """The page on which each number ends, if that is not the one on which it begins."""
 
-    def spread(self, number: int) -> int:
-        """The spread on which a number begins: pages 2 and 3 are seen together."""
-        return self.pages[number] // 2
+    def spreads(self, number: int) -> Spreads:
+        """The spreads on which a number begins and ends: pages 2 and 3 are seen together."""
+        first = self.pages[number]
+        return first // 2, self.last.get(number, first) // 2
 
 
 def typst() -> ModuleType:
@@ -67,9 +74,9 @@ def _desk(publication: Publication) -> Iterator[Path]:
             kind = kind_of(data) if data is not None else None
             if data is not None and kind is not None and picture.path not in files:
                 files[picture.path] = f"image{number}.{SUFFIXES[kind]}"
-                (folder / files[picture.path]).write_bytes(data)
+                write_bytes(folder / files[picture.path], data)
         text = source(publication.document, preset_of(publication.preset), files, publication.options)
-        (folder / "main.typ").write_text(text, "utf-8")
+        write_bytes(folder / "main.typ", text.encode())
         yield folder / "main.typ"
 
 
@@ -91,9 +98,14 @@ def layout(publication: Publication) -> Layout:
     starts = [page - 1 + down for _, page, down in places]
     ends = [*starts[1:], int(count)]
     lengths = {each: end - start for (each, _, _), start, end in zip(places, starts, ends, strict=True)}
+    last = {
+        each: ceil(end - EXACT)
+        for (each, page, _), end in zip(places, ends, strict=True)
+        if isinstance(each, int) and ceil(end - EXACT) > page
+    }
     preset = preset_of(publication.preset)
     whole = frozenset(each.number for each in publication.document.sections if is_whole(each, preset))
-    return Layout(pages, int(count), lengths, whole)
+    return Layout(pages, int(count), lengths, whole, last)
 
 
 def pdf(publication: Publication) -> bytes:

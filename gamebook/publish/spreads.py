@@ -15,8 +15,8 @@ from msgspec import Struct, field
 from gamebook.job import current, look
 from gamebook.publish.numbering import Numbering
 from gamebook.publish.order import seed_of
-from gamebook.publish.printing import Layout
-from gamebook.publish.ways import Pair, Ways, clashes
+from gamebook.publish.printing import EXACT, Layout
+from gamebook.publish.ways import Pair, Spreads, Ways, clashes
 
 ROUNDS = 12
 """How often pages are asked before the best numbers so far are taken."""
@@ -32,8 +32,6 @@ SHAKEN = 4
 """Exchanges by chance where the pages were not filled as the lengths told."""
 GAP = 0.04
 """Pages of the space between two sections, which the last one on a page does not need."""
-EXACT = 0.002
-"""Pages; a section that ends so near to the end of one stands before a new page."""
 
 
 def repaired(
@@ -61,7 +59,7 @@ def repaired(
     for turn in range(ROUNDS):
         layout = printed(numbers)
         pages.measure(layout, numbers)
-        bad = list(clashes(ways, {name: layout.spread(number) for name, number in numbers.items()}))
+        bad = list(clashes(ways, {name: layout.spreads(number) for name, number in numbers.items()}))
         if best is None or len(bad) < best[0]:
             best, in_vain = (len(bad), dict(numbers), layout), 0
         else:
@@ -100,15 +98,16 @@ class _Pages(Struct):
             exact = abs(end - round(end)) > EXACT
             self.lengths[name] = length if exact else min(length, self.lengths.get(name, length))
 
-    def spreads(self, names: Sequence[str]) -> dict[str, int]:
-        """The spread on which each section begins in this order, as far as the lengths tell."""
+    def spreads(self, names: Sequence[str]) -> dict[str, Spreads]:
+        """The spreads on which each section stands in this order, as far as the lengths tell."""
         page, down, found = self.first, 0.0, {}
         for name in names:
             length = self.lengths[name]
             if down and down + (length if name in self.whole else 0.0) - GAP > 1:
                 page, down = page + 1, 0.0
-            found[name] = page // 2
+            begins = page // 2
             down += length
+            found[name] = begins, (page + max(math.ceil(down - GAP), 1) - 1) // 2
             page += int(down)
             down -= int(down)
         return found

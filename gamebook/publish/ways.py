@@ -11,6 +11,8 @@ from msgspec import Struct
 NEAR = 6
 """Sections that may share a spread of two pages, before it is known how long they are."""
 Pair = tuple[str, str]
+Spreads = tuple[int, int]
+"""The spread on which a section begins, and the one on which it ends."""
 
 
 class Ways(Struct, frozen=True):
@@ -50,18 +52,18 @@ class Quality(Struct, frozen=True):
     longest_jump: int
 
 
-def quality(ways: Ways, numbers: Mapping[str, int], spreads: Mapping[str, int] | None = None) -> Quality:
+def quality(ways: Ways, numbers: Mapping[str, int], spreads: Mapping[str, Spreads] | None = None) -> Quality:
     """How good an order is.
 
     Args:
         ways: the links of the book.
         numbers: the number of each chapter.
-        spreads: on which spread each chapter begins; None: chapters less than six apart share one.
+        spreads: where each chapter stands; None: chapters less than six apart share a spread.
     """
 
     def close(pair: Pair) -> bool:
         if spreads is not None:
-            return spreads[pair[0]] == spreads[pair[1]]
+            return _meet(spreads[pair[0]], spreads[pair[1]])
         return abs(numbers[pair[0]] - numbers[pair[1]]) < NEAR
 
     jumps = [abs(numbers[a] - numbers[b]) for a, b in ways.links]
@@ -70,8 +72,12 @@ def quality(ways: Ways, numbers: Mapping[str, int], spreads: Mapping[str, int] |
     )
 
 
-def clashes(ways: Ways, spreads: Mapping[str, int]) -> Iterator[Pair]:
+def clashes(ways: Ways, spreads: Mapping[str, Spreads]) -> Iterator[Pair]:
     """Links and siblings that share a spread."""
     for pair in (*ways.links, *ways.siblings):
-        if spreads[pair[0]] == spreads[pair[1]]:
+        if _meet(spreads[pair[0]], spreads[pair[1]]):
             yield pair
+
+
+def _meet(one: Spreads, other: Spreads) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]

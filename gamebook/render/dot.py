@@ -20,7 +20,7 @@ from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreac
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
-from gamebook.render.map_looks import border, look, scale
+from gamebook.render.map_looks import border, look, route_words, scale
 from gamebook.render.map_style import (
     DEATH,
     FAINT,
@@ -189,8 +189,8 @@ class _Map:
             self._scale(legend, numbers)
             legend.borders("thicker and redder border: more plays are lost by what happens there")
             if numbers.route:
-                legend.line(ROUTE, "the likeliest winning route")
-            legend.line(FAINT, "thicker line: taken more often")
+                legend.line(ROUTE, route_words(numbers))
+            legend.line(FAINT, "thicker line of the same colour: taken more often, up to once per play")
         shapes = "double octagon: victory  ·  octagon: defeat  ·  hexagon: another ending"
         dice = any(way["kind"] == "chance" for ways in self.edges.values() for way in ways)
         legend.words(f"{shapes}  ·  dashed line: dice decide" if dice else shapes)

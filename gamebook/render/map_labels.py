@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from gamebook.dice.percent import percent
@@ -98,7 +99,8 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
             whose = f"a reader who gets here by mistake, with {whose},"
         verb = "wins" if numbers.wins else "earns"
         lines.append(f"{whose} {verb} {worth(numbers.worth[name], numbers.wins)}")
-        lines.append(f"{player(numbers.policy)} gets here with chance {percent(numbers.visits[name], 0)}")
+        if not isnan(numbers.visits[name]):
+            lines.append(f"{player(numbers.policy)} gets here with chance {percent(numbers.visits[name], 0)}")
         if lost := numbers.losses.get(name, 0.0):
             lines.append(f"{percent(lost / numbers.lost, 0)} of all lost plays are lost by what happens here")
     elif not reached:
@@ -152,7 +154,7 @@ def worth_at_start(numbers: MapNumbers) -> str:
     if value.high - value.low <= NARROW * max(1.0, abs(value.middle)):
         told = percent(value.middle, 0, low=value.low, high=value.high) if numbers.wins else number(value.middle)
         return f"{verb} {told}"
-    return f"{verb} {worth(value.low, numbers.wins)} to {worth(value.high, numbers.wins)}"
+    return f"{verb} {worth(value.low, numbers.wins, 'down')} to {worth(value.high, numbers.wins, 'up')}"
 
 
 def heading(title: str, summary: str, legend: Sequence[str], scale: float) -> str:

@@ -40,8 +40,11 @@ def look(numbers: MapNumbers | None, what: What, name: str) -> Look:
             share = dead / numbers.worst if dead else 0.0
             return Look(blend(SCALES["deaths"], share), percent(dead / numbers.lost, 0) if dead else "")
         case "traffic":
-            return Look(blend(SCALES["traffic"], numbers.visits[name]), percent(numbers.visits[name], 0))
+            chance = numbers.visits[name]
+            return Look(PLAIN if isnan(chance) else blend(SCALES["traffic"], chance), percent(chance, 0))
         case "luck":
+            if not numbers.wins:
+                return Look(PLAIN)
             share = numbers.luck.get(name, 0.0)
             return Look(blend(SCALES["luck"], share / numbers.luckiest if share else 0.0), percent(share, 0))
     low, high = numbers.span
@@ -67,6 +70,11 @@ def border(numbers: MapNumbers | None, name: str) -> tuple[str, float] | None:
     return blend(DEATH, 0.4 + 0.6 * sqrt(dead / numbers.worst)), round(1 + 6 * sqrt(dead / numbers.lost), 2)
 
 
+def route_words(numbers: MapNumbers) -> str:
+    """What the coloured lines of a route are."""
+    return "the likeliest winning route" if numbers.likeliest else "a likely winning route"
+
+
 def scale(numbers: MapNumbers, what: What) -> tuple[str, str, str]:
     """What the ends of the scale stand for, and between them what is measured."""
     match what:
@@ -75,6 +83,8 @@ def scale(numbers: MapNumbers, what: What) -> tuple[str, str, str]:
             return "0%", "share of all lost plays that are lost by what happens there", share
         case "traffic":
             return "0%", f"chance that {player(numbers.policy)} gets there", "100%"
+        case "luck" if not numbers.wins:
+            return "", "luck is measured for chances to win, not for points", ""
         case "luck":
             return "0%", "share of all luck: how far the dice of a chapter decide", percent(numbers.luckiest, 0)
     low, high = (worth(end, numbers.wins) for end in numbers.span)

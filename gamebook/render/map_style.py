@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal
 
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import Rounded, percent
 from gamebook.model.book import UNWRITTEN
 from gamebook.report.cells import number
 
@@ -116,6 +116,6 @@ def wrap(text: str, width: int, lines: int) -> list[str]:
 # ---- numbers ------------------------------------------------------------------------------------------------
 
 
-def worth(value: float, wins: bool) -> str:
-    """What play is worth: a chance in whole percent, or points."""
-    return percent(value, 0) if wins else number(value)
+def worth(value: float, wins: bool, rounded: Rounded = "near") -> str:
+    """What play is worth: a chance in whole percent, or points; `rounded` is for chances."""
+    return percent(value, 0, rounded=rounded) if wins else number(value)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil, isfinite, nan
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.alike import alike
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
 from gamebook.report.cells import Chance, Points, Worded, between, number
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:  # values are written without the solver, too
 
 NARROW = 1e-6
 """Bounds that are closer than this are shown as one number."""
-SHOWN = 100_000
-"""Chances are shown in steps of 1 / SHOWN: a thousandth of a percent."""
 
 
 class Amounts:
@@ -52,17 +50,17 @@ class Amounts:
     def _half(self, bracket: Bracket) -> float:
         return max((bracket.high - bracket.low) / 2, 0.0)
 
-    def value(self, value: float) -> str:
-        """`83.375%` or `12.25 points`"""
-        return percent(value) if self.wins else in_points(number(value, 6))
+    def value(self, value: float, rounded: Rounded = "near") -> str:
+        """`83.375%` or `12.25 points`; `rounded` is for chances."""
+        return percent(value, rounded=rounded) if self.wins else in_points(number(value, 6))
 
     def at_most(self, value: float) -> str:
         """What is known from above only, rounded up: `at most 83.375%`, and `at most 100%` just below 1."""
-        return f"at most {self.value(min(ceil(value * SHOWN) / SHOWN, 1.0) if self.wins else value)}"
+        return f"at most {self.value(value, 'up')}"
 
-    def cell(self, value: float, digits: int = 3) -> Chance | Points:
-        """For tables; `digits`: decimal places of a percentage."""
-        return Chance(value, digits) if self.wins else Points(value)
+    def cell(self, value: float, digits: int = 3, rounded: Rounded = "near") -> Chance | Points:
+        """For tables; `digits`: decimal places of a percentage; `rounded`: how they are left out."""
+        return Chance(value, digits, rounded=rounded) if self.wins else Points(value)
 
     def bracket(self, bracket: Bracket) -> str:
         """The value, and how surely it is known."""
@@ -79,7 +77,7 @@ class Amounts:
                 return f"at most {self.value(bracket.high)}: see gamebook check"
         half = self._half(bracket)
         if self.bounds(bracket):
-            return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
+            return f"between {self.value(bracket.low, 'down')} and {self.value(bracket.high, 'up')}"
         if not self.wins:
             return f"{self.value(_points(bracket))} ({_points(bracket):.10f} ± {half:.0e})"
         if bracket.low >= 1.0 or bracket.high <= 0.0:
@@ -112,7 +110,7 @@ class Amounts:
             return self.within(bracket)
         if not isfinite(bracket.low) and not isfinite(bracket.high):
             return self.cell(nan)
-        return between(self.cell(bracket.low), self.cell(bracket.high))
+        return between(self.cell(bracket.low, rounded="down"), self.cell(bracket.high, rounded="up"))
 
     def _nearly(self, bracket: Bracket) -> str:
         """How near to 0 or 1 a chance is."""

@@ -9,7 +9,7 @@ from math import isfinite, isnan
 
 from msgspec import Struct
 
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import Rounded, percent
 
 NEVER = "–"
 """How a value that does not exist is written."""
@@ -26,9 +26,10 @@ class Chance(Struct, frozen=True):
     low: float | None = None
     high: float | None = None
     """What the chance is at least and at most, if that is known: 0% and 100% must be proven."""
+    rounded: Rounded = "near"
 
     def __str__(self) -> str:
-        return percent(self.plain, self.digits, low=self.low, high=self.high)
+        return percent(self.plain, self.digits, low=self.low, high=self.high, rounded=self.rounded)
 
 
 class Points(Struct, frozen=True):

@@ -90,6 +90,7 @@ def _routes(found: Comparison) -> Iterator[Section]:
         else:
             more = f" … {len(way) - MOST_ROUTE} more" if len(way) > MOST_ROUTE else ""
             words = " ".join(way[:MOST_ROUTE]) + more
+            words += "" if row.answers.route_likeliest else " (there may be a likelier one)"
             told[way] = row.mode
         rows.append((row.mode, Chance(row.answers.route_chance) if way else None, words))
     if rows:
@@ -161,6 +162,10 @@ def _mode_json(row: ModeRow) -> dict[str, Any]:
             "victory": answers.victory,
             "deaths": answers.deaths,
             "fights": {"fought": answers.fights.fought, "won": answers.fights.won},
-            "route": {"chapters": list(answers.route), "chance": answers.route_chance},
+            "route": {
+                "chapters": list(answers.route),
+                "chance": answers.route_chance,
+                "likeliest": answers.route_likeliest,
+            },
         },
     }

@@ -11,7 +11,7 @@ from gamebook.analysis.failures import Failure
 from gamebook.analysis.good_choices import GoodChoice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
-from gamebook.model.book import SOFT_LOCK
+from gamebook.model.book import HERO_BLOCK, SOFT_LOCK
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import with_chapters
@@ -166,19 +166,21 @@ def what_to_change(study: Study) -> Iterator[Section]:
 def _changes(study: Study) -> Iterator[str]:
     wins = study.difficulty.aim == "win"
     amounts = Amounts(wins)
-    for row in study.failures[:1] if wins else ():  # under aim score a defeat may be what earns most
-        if row.kind in CHANCE and row.chance >= HEAVY:
-            words = with_chapters(study.failures)[0].removeprefix(f"{row.chapter} ")
-            lost = f"{percent(row.chance, 1)} of plays are lost there by {words}"
-            yield f"To win more often, make chapter {row.chapter} easier: {lost}."
+    causes = zip(study.failures, with_chapters(study.failures), strict=True)
+    rolled = next(((row, words) for row, words in causes if row.kind in CHANCE), None)
+    if wins and rolled is not None and rolled[0].chance >= HEAVY:  # under aim score a defeat may be what earns most
+        row, words = rolled
+        lost = f"{percent(row.chance, 1)} of plays are lost there by {words.removeprefix(f'{row.chapter} ')}"
+        what = "change how the hero is made" if row.chapter == HERO_BLOCK else f"make chapter {row.chapter} easier"
+        yield f"To win more often, {what}: {lost}."
     trap = _worst_option(study)
     if trap is not None:
         decision, option, cost = trap
         where = by_address(study.costs)[decision.chapter, decision.address]
         warning = f"{_not_taken(option)} costs {amounts.value(cost)}"
         yield f"To be fairer to a first reader, warn of “{option.label}” ({where}): {warning}."
-    unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
-    if unseen and study.policy is None and not study.solved.book.unfinished:
+    unseen = study.unreached_endings if study.policy is None and not study.solved.book.unfinished else ()
+    if unseen:
         named = "; ".join(unseen)
         yield f"No play ends in: {named}{'' if named.endswith(ENDS) else '.'}"
 

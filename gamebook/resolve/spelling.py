@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint
+from gamebook.errors import UsageError
 from gamebook.sentences import listed
+from gamebook.syntax.heads import without_zeros
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
@@ -70,10 +72,17 @@ def with_article(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
 
 
-def no_chapter(name: str, chapters: Iterable[str]) -> str:
-    """What is said of a chapter that a command names and the book does not have."""
-    hint = nearest(name, chapters)
-    return f"no chapter is called {name}" + (f" ({hint})" if hint else "")
+def chapter_called(name: str, chapters: Iterable[str]) -> str:
+    """The chapter that is meant by a name outside of the book, as in an option: `051` is 51, as in a link.
+
+    Raises:
+        UsageError: the book has none of that name.
+    """
+    known = list(chapters)
+    if (meant := without_zeros(name)) in known:
+        return meant
+    hint = nearest(name, known)
+    raise UsageError(f"no chapter is called {name}" + (f" ({hint})" if hint else ""))
 
 
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:

@@ -14,10 +14,11 @@ from gamebook.errors import UsageError
 from gamebook.files import SUFFIX, write_bytes
 from gamebook.patterns import pattern
 from gamebook.syntax.decode import decode
+from gamebook.syntax.limits import MAX_BYTES
 
 MOST_FILES = 500
 """Books and parts that are listed."""
-MOST_BYTES = 8 << 20
+MOST_BYTES = MAX_BYTES
 """Of a file that is opened or saved: a book of 2,000 chapters has one or two million."""
 _UNSEEN = pattern(r"\0|\r(?!\n|\Z)")
 """For `check` an error. A part of a line end, alone in a text with line ends of today, is a new line for a page."""
@@ -62,7 +63,14 @@ class Folder(Struct, frozen=True):
             NotHereError: not below this folder, or it does not end in `.gbk`.
         """
         parts = PurePosixPath(name)
-        if "\0" in name or "\\" in name or parts.is_absolute() or ".." in parts.parts or not parts.parts:
+        if (
+            not _is_text(name)
+            or "\0" in name
+            or "\\" in name
+            or parts.is_absolute()
+            or ".." in parts.parts
+            or not parts.parts
+        ):
             raise NotHereError(f"{name!r} is not a file of this folder")
         path = self.root / parts
         try:
@@ -116,7 +124,7 @@ class Folder(Struct, frozen=True):
         if data is None:
             return Text("", NEW)
         if len(data) > MOST_BYTES:
-            raise UsageError(f"{name} has more than {MOST_BYTES >> 20} MB")
+            raise UsageError(f"{name} has more than {MOST_BYTES // 1_000_000} MB")
         source, findings = decode(name, data)
         if findings or (b"\0" in data and "\0" not in source.text):  # the second: of two bytes a letter
             why = findings[0] if findings else None
@@ -154,7 +162,7 @@ class Folder(Struct, frozen=True):
         new = _encoded(text, data or b"")
         if len(new) > MOST_BYTES:
             raise UsageError(
-                f"{name} would have more than {MOST_BYTES >> 20} MB, and the studio could not open it again"
+                f"{name} would have more than {MOST_BYTES // 1_000_000} MB, and the studio could not open it again"
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, new)
@@ -180,6 +188,11 @@ def _digest(data: bytes) -> str:
 def plain(text: str) -> str:
     """With the line ends of today, and without a mark of the byte order."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_text(name: str) -> bool:
+    """False where half of a letter stands in it: no file is called so."""
+    return name.isascii() or not any("\ud800" <= each <= "\udfff" for each in name)
 
 
 def _encoded(text: str, before: bytes) -> bytes:

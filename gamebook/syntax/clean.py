@@ -14,6 +14,7 @@ from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.patterns import pattern
 from gamebook.source import Source, Span
+from gamebook.syntax.decode import too_long
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_BYTES
 
@@ -44,10 +45,7 @@ def clean(source: Source) -> Cleaned:
     """Blank out comments and odd characters, and report what should not be there. A file too long is read as empty."""
     text = source.text
     if len(text) > MAX_BYTES:
-        message = f"this file has more than {MAX_BYTES} characters and is not read"
-        return Cleaned(
-            " ", (), (finding(syntax.TOO_LONG, source.span(0, 1), message, "split the book and use include"),)
-        )
+        return Cleaned(" ", (), (too_long(source),))
     findings: list[Diagnostic] = []
     control = _CONTROL.search(text)
     if control is not None:

@@ -9,6 +9,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.letters import together
 from gamebook.patterns import pattern
 from gamebook.source import Source
+from gamebook.syntax.limits import MAX_BYTES
 
 XML = "an XML document"
 OPEN_DOCUMENT = "an OpenDocument text"
@@ -31,18 +32,33 @@ _BEGINNING = 4_000
 def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file: UTF-8, or UTF-16 as old versions of Notepad write it, with any line ends.
 
-    A document of a word processor is read as empty, and what it is becomes a finding. In other files, bytes that are
-    not UTF-8 are read as Windows-1252 where that is possible, else replaced by a mark; both are a finding.
+    A document of a word processor is read as empty, and what it is becomes a finding; so is what is too long for a
+    book. In other files, bytes that are not UTF-8 are read as Windows-1252 where that is possible, else replaced by a
+    mark; both are a finding.
     """
     kind = document(data)
     if kind is not None:
         source = Source(path, "")
         hint = "in the program that made it, save it as plain text (.txt) in the encoding UTF-8; check that file"
         return source, (finding(syntax.NOT_TEXT, source.span(0, 0), f"this is {kind}, not plain text", hint),)
+    if len(data) > 4 * MAX_BYTES:
+        return _too_long(path)
     try:
-        return _source(path, data.decode(_wide(data) or "utf-8")), ()
+        text = data.decode(_wide(data) or "utf-8")
     except UnicodeDecodeError as error:
         return _foreign(path, data, error.start)
+    return _too_long(path) if len(text) > MAX_BYTES else (_source(path, text), ())
+
+
+def _too_long(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+    source = Source(path, "")
+    return source, (too_long(source),)
+
+
+def too_long(source: Source) -> Diagnostic:
+    """A finding about a file that is not read."""
+    message = f"this file has more than {MAX_BYTES} characters and is not read"
+    return finding(syntax.TOO_LONG, source.span(0, 0), message, "split the book and use include")
 
 
 def document(data: bytes) -> str | None:

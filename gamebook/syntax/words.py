@@ -102,6 +102,9 @@ INNER_LINES = [
 ]
 """The words that begin other lines of the header."""
 
+LONGEST = 200
+"""The most letters of a word for which another is looked for."""
+
 _KINDS = {
     "NAME": "a name",
     "INT": "a number",
@@ -120,7 +123,11 @@ def nearest_word(word: str, known: Iterable[str], least: float = 0.65) -> str | 
         word: what is written.
         known: the words it may be.
         least: how much alike they must be, 1 if they are the same.
+
+    None is meant by a word of more than `LONGEST` letters: looking for it takes time and memory by the square of that.
     """
+    if len(word) > LONGEST:
+        return None
     folded = word.casefold()
     by_shape = {each.casefold(): each for each in reversed(list(known))}
     swapped = (folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :] for at in range(len(folded) - 1))

@@ -113,18 +113,21 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     Raises: as `solve`.
     """
     from gamebook.analysis.hope import has_hope, most
-    from gamebook.analysis.sheet import chapter, on_sheet
+    from gamebook.analysis.sheet import on_sheet
     from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
+    from gamebook.resolve.spelling import chapter_called
     from gamebook.solver.solving import solve as solve_book
 
     began, wishes = time.monotonic(), request.options
     model, hero = request.for_hero()
     sheet = on_sheet(model, dict(wishes.sheet), hero)
+    if wishes.start is not None:
+        chapter_called(wishes.start, (chapter.name for chapter in model.chapters))
     if sheet or wishes.start is not None:
         from gamebook.play.begin import begin_at
 
-        model = begin_at(model, None if wishes.start is None else chapter(model, wishes.start), sheet)
+        model = begin_at(model, wishes.start, sheet)
     followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply

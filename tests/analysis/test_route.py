@@ -73,6 +73,23 @@ def test_a_way_that_goes_round_and_round_is_no_route() -> None:
     assert not many.likeliest
 
 
+def test_where_time_runs_out_the_likeliest_way_through_the_states_is_a_way() -> None:
+    """Of 1, 2, 2, 2, 2, 3 the chance is 1/3 (1/7)^4: play goes round so often that too many beginnings are likelier."""
+    more = random((1, (add("k", 1), turn("two"))), (1, (turn("three"),)), (5, (turn("one"),)))
+    again = random((1, (turn("one"),)), (2, (turn("two"),)))
+    sure = book(
+        number("k", 0, 3),
+        one=(random((1, (turn("two"),)), (2, (turn("one"),))),),
+        two=(more,),
+        three=(when(op("k", ">", 2), WIN), again),
+    )
+    found = route(solve(sure))
+    assert found is not None
+    assert [step.chapter for step in found.steps] == ["one", "two", "two", "two", "two", "three"]
+    assert found.chance == pytest.approx(1 / 7203)
+    assert not found.likeliest
+
+
 def test_the_only_way_is_certain_although_its_chances_are_rounded(book: Book) -> None:
     """
     sheet

@@ -81,6 +81,15 @@ def test_streams_that_lead_nowhere(tmp_path: Path, line: str, code: int, err: st
 
 @needs_fork
 @pytest.mark.slow
+@pytest.mark.parametrize("line", ["cat book.gbk | gamebook check /dev/stdin", "gamebook check <(cat book.gbk)"])
+def test_a_book_from_a_pipe_is_read_once(folder: Path, line: str) -> None:
+    """What is read a second time is empty."""
+    done = shell(line, folder)
+    assert (done.returncode, "GB117" in done.stdout) == (0, False)
+
+
+@needs_fork
+@pytest.mark.slow
 def test_play_without_any_stream(folder: Path) -> None:
     assert shell("gamebook play book.gbk --seed 1 <&- >&- 2>&-", folder).returncode == 0
 

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from gamebook.graph.chapters import chapter_graph, loops, neighbourhood, unreachable
 from gamebook.model.book import Chapter
+from gamebook.project import Project
 from gamebook.resolve.resolve import resolve
 from gamebook.source import Source
 from gamebook.syntax.parse import parse
@@ -174,7 +175,177 @@ def test_the_way_back_says_where_from(source: Source) -> None:
     === 3
     -> back
     """
-    assert ways(read(source), "3")[0][:4] == ("1", "plain", "", "from 1")
+    assert [way[:4] for way in ways(read(source), "3")] == [("1", "plain", "", "from 1"), ("2", "plain", "", "from 2")]
+
+
+def test_the_way_after_conditions_says_that_none_of_them_holds(source: Source) -> None:
+    """
+    sheet
+        number gold = 3 in 0..9
+        item   rope
+
+    === 1
+    ~ if gold > 4
+        -> 2
+    ~ else if gold > 1
+        -> 3
+    -> 4
+
+    === 2
+    ~ if gold > 4
+        ~ if rope
+            -> 3
+        ~ gold -1
+    -> 4
+
+    === 3
+    ~ victory
+
+    === 4
+    ~ defeat
+    """
+    graph = read(source)
+    assert [way[::3] for way in ways(graph, "1")] == [
+        ("2", "gold > 4"),
+        ("3", "gold <= 4 and gold > 1"),
+        ("4", "gold <= 4 and gold <= 1"),
+    ]
+    assert [(way[0], *way[3:]) for way in ways(graph, "2")] == [
+        ("3", "gold > 4 and rope", ()),
+        ("4", "gold > 4 and not rope or gold <= 4", ("if gold > 4: gold -1",)),
+    ]
+
+
+def test_who_decides_on_the_way(source: Source) -> None:
+    """
+    === 1
+    ~ rival chooses "her move"
+        * She bars the door -> 2
+        * She runs
+            ~ roll 1d6
+                1-2 -> 3
+                3-6
+                    You may follow.
+    * Follow -> 3
+    * Stay -> 2
+
+    === 2
+    ~ random
+        1: -> 1
+        3:
+            Nothing comes.
+    -> 3
+
+    === 3
+    ~ victory
+    """
+    graph = read(source)
+    found = [
+        (source, target, way["kind"], way["deciders"], way["label"]) for source, target, way in graph.edges(data=True)
+    ]
+    assert found == [
+        ("1", "2", "rival", ("rival",), "She bars the door"),
+        ("1", "2", "choice", ("rival", "dice", "reader"), "She runs · 3-6 · Stay"),
+        ("1", "3", "chance", ("rival", "dice"), "She runs · 1-2"),
+        ("1", "3", "choice", ("rival", "dice", "reader"), "She runs · 3-6 · Follow"),
+        ("2", "1", "chance", ("dice",), "1 in 4"),
+        ("2", "3", "chance", ("dice",), "3 in 4"),
+    ]
+
+
+def test_effects_that_dice_conditions_and_choices_bring(source: Source) -> None:
+    """
+    sheet
+        number gold = 2 in 0..9
+        item rope, lamp x 3
+        one-of weapon: none, sword
+        limit pack 4: rope, lamp
+
+    === 1
+    * Dice
+        ~ gain 1d2 lamp
+        -> 2
+    * Condition
+        ~ if gold > 1
+            ~ gain rope
+            ~ gold -1
+        ~ else
+            ~ gold +1
+        -> 2
+    * Lose
+        ~ lose random pack
+        ~ lose sword
+        -> 2
+    * Tick
+        ~ tick a box
+        -> 2
+    * Repeat
+        ~ repeat 1d2 times
+            ~ gold +1
+        ~ repeat until gold > 5
+            ~ gold +1
+        -> 2
+    * Roll
+        ~ roll 1d6
+            1-3
+                ~ gold +1
+            4-6
+                Nothing.
+        ~ may "Buy a rope"
+            ~ pay 1 gold
+            ~ gain rope
+        -> 2
+
+    === 2
+    ~ victory
+    """
+    assert {way[2]: way[4] for way in ways(read(source), "1")} == {
+        "Dice": ("gain 1d2 lamp",),
+        "Condition": ("if gold > 1: gain rope and gold -1", "if gold <= 1: gold +1"),
+        "Lose": ("weight rope: lose rope", "weight lamp: lose lamp", "if weapon = sword: weapon = none"),
+        "Tick": ("tick a box",),
+        "Repeat": ("1d2 times: gold +1", "until gold > 5: gold +1"),
+        "Roll": ("1-3: gold +1", "Buy a rope: pay 1 gold and gain rope"),
+    }
+
+
+FIGHTS = """use fighting-fantasy
+sheet
+    number gold = 2 in 0..9
+
+=== 1
+* One
+    ~ fight "Rat" SKILL 5 STAMINA 3
+        won
+            ~ gold +2
+    -> 2
+* Two
+    ~ fight
+        foe "Rat" SKILL 5 STAMINA 3
+        foe "Cat" SKILL 6 STAMINA 3
+        won
+            ~ gold +3
+    -> 2
+* Fly
+    ~ fight "Bat" SKILL 5 STAMINA 3
+        won
+            ~ gold +4
+        escape from round 2
+            ~ gold -1
+    -> 2
+
+=== 2
+~ victory
+"""
+
+
+def test_what_a_fight_brings_when_it_is_won() -> None:
+    found = {way[2]: way[4] for way in ways(chapter_graph(Project.of(FIGHTS).book), "1") if way[1] == "chance"}
+    assert found == {
+        "One · won": ("gold +2",),
+        "Two · won": ("gold +3",),
+        "Fly · after the fight": ("won: gold +4",),
+    }
 
 
 @pytest.fixture

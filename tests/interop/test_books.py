@@ -244,6 +244,19 @@ def test_what_has_no_place_in_a_graph_is_told(tmp_path: Path) -> None:
     assert "// TODO import: second node with one id\n// id: a, title: Twin" in book.text
 
 
+ENDING_GRAPH = """{"nodes": [{"id": "a"}, {"id": "b", "ending_kind": "ending"}, {"id": "c", "ending": "Home",
+"ending_kind": "defeat"}, {"id": "d", "kind": "ending"}], "links": [{"source": "a", "target": "b"},
+{"source": "a", "target": "c"}, {"source": "b", "target": "c", "kind": "plain"}]}"""
+
+
+def test_an_ending_of_a_chapter_in_a_graph_stays(tmp_path: Path) -> None:
+    (tmp_path / "graph.json").write_text(ENDING_GRAPH, "utf-8")
+    book = import_book(tmp_path / "graph.json", victories=["b"])
+    note = "// TODO import: the chapter ends so where no other way is taken"
+    assert f'=== b\n* c -> c\n* ending\n    {note}\n    ~ victory "b"\n\n=== c\n~ defeat "Home"\n' in book.text
+    assert "// TODO import: node without an edge\n// id: d, kind: ending" in book.text
+
+
 @pytest.mark.parametrize("entity", ['<!ENTITY a "aaaa">', '<!ENTITY x SYSTEM "file:///etc/passwd">'])
 def test_xml_with_entities_is_refused(tmp_path: Path, entity: str) -> None:
     path = tmp_path / "book.xlgc"

@@ -398,3 +398,47 @@ def test_a_choice_below_the_rows_of_a_roll_is_free(tmp_path: Path) -> None:
 )
 def test_what_is_on_the_sheet_is_not_decided_by_dice(words: str, kind: str) -> None:
     assert asked(words) == kind
+
+
+@pytest.mark.parametrize("mark", ["", "# "])
+@pytest.mark.parametrize("title", ["12 Monkeys", "Chapter 2", f"{'A long way ' * 12}home"])
+def test_a_title_that_looks_like_a_section_or_like_prose(tmp_path: Path, mark: str, title: str) -> None:
+    sections = "\n\n".join(f"{mark}{number}\n\nGo to {number % 3 + 1}." for number in (1, 2, 3))
+    (tmp_path / "a.txt").write_text(f"{mark}{title}\n\nAnn Odell\n\n{sections}\n", "utf-8")
+    draft = import_book(tmp_path / "a.txt").draft
+    assert draft.title == title
+    assert [each.name for each in draft.chapters] == ["1", "2", "3"]
+
+
+def test_a_section_that_stands_above_the_first_is_none_of_the_title(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# 12 Monkeys\n\nGo to 1.\n\n# 1\n\nGo to 2.\n\n# 2\n\nGo to 12.\n", "utf-8")
+    assert [each.name for each in import_book(tmp_path / "a.md").draft.chapters] == ["12", "1", "2"]
+
+
+SECTIONS = "\n# 1\n\nGo to 2, *Ann*\\! ~~Tea \\& rum\\!~~\n\n# 2\n\nYou die.\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "title"),
+    [
+        (r"'Salt \& Smoke\!'", "Salt & Smoke!"),
+        (r"'A \<b\> \[\[B\]\] -\> It''s \# \\'", "A <b> [[B]] -> It's # \\"),
+        (r'"The \\#1 \"Inn\""', 'The #1 "Inn"'),
+        (r'The "Inn"', 'The "Inn"'),
+        ("'", "'"),
+    ],
+)
+def test_a_title_in_markdown_keeps_no_backslash_of_it(tmp_path: Path, value: str, title: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(f"---\ntitle: {value}\nauthor: {value}\n---\n{SECTIONS}", "utf-8")
+    draft = import_book(path).draft
+    assert (draft.title, draft.author) == (title, title)
+    assert "struck-through text: Tea & rum!" in import_book(path).text
+
+
+def test_the_words_of_pangamebook_keep_no_backslash_of_markdown(tmp_path: Path) -> None:
+    text = "---\ntitle: 'Salt \\& Smoke'\n---\n\n# 1\n\nHi\\! [Tea \\& rum](#2)\n\n# 2\n\nNo.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert 'book "Salt & Smoke"' in book.text
+    assert "Hi! Tea & rum\n* Tea & rum -> 2\n" in book.text

@@ -11,6 +11,7 @@ from gamebook.lint.consequences import after_causes, once_for_each_range, withou
 from gamebook.lint.pages import Pages, pages_of
 from gamebook.project import Project
 from gamebook.source import Source, Span
+from gamebook.syntax.limits import MAX_BYTES
 from tests.support.growth import calls
 
 NO_ITEM = "GB102"
@@ -39,6 +40,11 @@ def test_a_chapter_without_a_link_comes_before_what_plays_do_to_numbers() -> Non
     found = [_found(balance.OVERFULL, 1), _found(chapter_map.UNREACHED_CHAPTER, 5)]
     assert [each.late for each in after_causes(found, Pages({}, {}))] == [2, 0]
     assert [each.late for each in after_causes(found[:1], Pages({}, {}))] == [0]
+
+
+def test_of_a_file_that_is_too_long_to_be_read_nothing_else_is_said() -> None:
+    edition = Project.of("=== 1\n~ victory\n" + " " * MAX_BYTES).edition()
+    assert [each.code for each in edition.check("quick").findings] == ["GB003"]
 
 
 def test_a_narrow_range_is_one_finding() -> None:

@@ -38,7 +38,7 @@ def test_quality_counts_what_is_close() -> None:
     ways = ways_of({"a": ["b", "c"], "b": [], "c": []})
     found = quality(ways, {"a": 1, "b": NEAR, "c": NEAR + 1})
     assert (found.links, found.siblings, found.mean_jump, found.longest_jump) == (1, 1, 5.5, 6)
-    by_page = quality(ways, {"a": 1, "b": 2, "c": 3}, {"a": 0, "b": 1, "c": 1})
+    by_page = quality(ways, {"a": 1, "b": 2, "c": 3}, {"a": (0, 0), "b": (1, 1), "c": (1, 1)})
     assert (by_page.links, by_page.siblings) == (0, 1)
 
 

@@ -19,7 +19,7 @@ from gamebook.publish.publication import Publication
 from gamebook.publish.review import review
 from gamebook.publish.spreads import ROUNDS, TRIALS, repaired
 from gamebook.publish.typeset import load_presets, preset_of, source
-from gamebook.publish.ways import quality, ways_of
+from gamebook.publish.ways import clashes, quality, ways_of
 from gamebook.report.section import Lines, Section
 from tests.support.images import png
 
@@ -159,12 +159,27 @@ def test_numbers_are_mended_where_pages_clash() -> None:
         whole = frozenset(numbers.values())
         return Layout({number: 2 + (number - 1) // 4 for number in whole}, 12, dict.fromkeys(whole, 0.25), whole)
 
-    assert quality(ways, start, {name: look(start).spread(number) for name, number in start.items()}).links == 35
+    assert quality(ways, start, {name: look(start).spreads(number) for name, number in start.items()}).links == 35
     found, layout = repaired(Numbering(start), ways, frozenset({"c00"}), look)
-    spreads = {name: layout.spread(number) for name, number in found.numbers.items()}
+    spreads = {name: layout.spreads(number) for name, number in found.numbers.items()}
     assert quality(ways, found.numbers, spreads).links == 0
     assert found.numbers["c00"] == 1
     assert sorted(found.numbers.values()) == sorted(start.values())
+
+
+def test_a_section_stands_on_two_spreads_where_it_runs_over() -> None:
+    """The turn at the end of section 2 stands above section 3, on the spread after the one on which 2 begins."""
+    words = "Some prose that is a little longer than the others. "
+    text = f"=== 1\n{words * 30}\n* On -> 2\n=== 2\n{words * 20}\n* On -> 3\n=== 3\n{words}\n~ victory"
+    edition = Project.of(text).edition()
+    found = printing.layout(publication(edition))
+    assert [found.pages[number] for number in (1, 2, 3)] == [3, 3, 4]
+    assert 3 + found.lengths[1] < 4 < 3 + found.lengths[1] + found.lengths[2]  # pages 2 and 3 are one spread
+    assert [found.spreads(number) for number in (1, 2, 3)] == [(1, 1), (1, 2), (2, 2)]
+    spreads = {str(number): found.spreads(number) for number in (1, 2, 3)}
+    ways = numbering.links_of(edition)
+    assert quality(ways, as_written(edition.book), spreads).links == 2
+    assert list(clashes(ways, spreads)) == [("1", "2"), ("2", "3")]
 
 
 def test_the_search_for_better_numbers_is_told_and_can_be_ended() -> None:
@@ -197,12 +212,13 @@ def test_a_crowded_hub_is_named() -> None:
     book = Project.of(f"{text}=== d\n-> e\n=== e\n~ victory").edition().book
     ways = ways_of({"hub": ["a", "b", "c"], "a": ["d"], "b": ["d"], "c": ["d"], "d": ["e"]} | {"e": []})
     numbers = {name: place + 1 for place, name in enumerate(names)}
-    lines = _lines(sections(book, numbers, ways, {name: place // 2 for place, name in enumerate(names)}))
+    lines = _lines(sections(book, numbers, ways, {name: (place // 2, place // 2) for place, name in enumerate(names)}))
     assert lines[1:] == [
         "on one printed spread: 2 links, 1 pair of siblings",
         "not all can stand apart: hub leads to 3 chapters, and the book has 3 spreads",
     ]
-    assert _lines(sections(book, numbers, ways, numbers))[1:] == ["on one printed spread: 0 links, 0 pairs of siblings"]
+    apart = {name: (place, place) for name, place in numbers.items()}
+    assert _lines(sections(book, numbers, ways, apart))[1:] == ["on one printed spread: 0 links, 0 pairs of siblings"]
 
 
 def _lines(found: Iterable[Section]) -> list[str]:
@@ -219,6 +235,6 @@ def test_the_long_ebb_has_nothing_on_one_printed_spread() -> None:
         return printing.layout(Publication(edition, make(edition, Numbering(numbers)), BOOKS, "letter"))
 
     found, layout = repaired(found, ways, frozenset({"1"}), look)
-    spreads = {name: layout.spread(number) for name, number in found.numbers.items()}
+    spreads = {name: layout.spreads(number) for name, number in found.numbers.items()}
     real = quality(ways, found.numbers, spreads)
     assert (real.links, real.siblings) == (0, 0)

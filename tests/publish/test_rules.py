@@ -519,6 +519,69 @@ def test_what_is_kept_from_the_book_before(published: Published) -> None:
     assert [(line.name, line.start) for line in document.sheet.lines] == [("gold", "2"), ("weapon", "none")]
 
 
+KEPT = """book "B"
+    language "{language}"
+    carry NERVE, gold
+sheet
+    stat NERVE = 4 in 0..6
+    number gold = 1d4 in 0..9
+hero
+    ~ gold +1
+=== 1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "limits", "kept", "skipped"),
+    [
+        (
+            "en",
+            "Your Initial NERVE is never less than 0 and never more than 6.",
+            "you keep from it: NERVE and gold. You also keep the Initial value of NERVE.",
+            "If you keep these, skip all that would give you one of them or change it before you begin.",
+        ),
+        (
+            "de",
+            "Der Anfangswert von NERVE ist nie niedriger als 0 und nie höher als 6.",
+            "so behältst du daraus: NERVE und gold. Auch den Anfangswert von NERVE behältst du.",
+            (
+                "Wenn du das behältst, lass vor dem Beginn alles aus, was dir etwas davon geben oder etwas daran"
+                " ändern würde."
+            ),
+        ),
+        (
+            "fr",
+            "Votre total de départ de NERVE ne vaut jamais moins de 0 ni plus de 6.",
+            "vous en gardez\u00a0: NERVE et gold. Vous gardez aussi le total de départ de NERVE.",
+            (
+                "Si vous gardez ces choses, laissez de côté tout ce qui vous les donnerait ou les changerait avant de"
+                " commencer."
+            ),
+        ),
+        (
+            "it",
+            "Il tuo punteggio iniziale di NERVE non è mai meno di 0 né più di 6.",
+            "ne conservi: NERVE e gold. Conservi anche il punteggio iniziale di NERVE.",
+            "Se conservi queste cose, tralascia tutto ciò che te le darebbe o le cambierebbe prima di cominciare.",
+        ),
+        (
+            "es",
+            "Tu NERVE inicial nunca es menos de 0 ni más de 6.",
+            "conservas de él: NERVE y gold. Conservas también el valor inicial de NERVE.",
+            "Si conservas estas cosas, omite todo lo que te las daría o las cambiaría antes de empezar.",
+        ),
+    ],
+)
+def test_what_is_kept_is_not_settled_anew(
+    published: Published, language: str, limits: str, kept: str, skipped: str
+) -> None:
+    words = [line for _, line in shown(published(KEPT.replace("{language}", language)).rules.blocks)]
+    assert limits in words
+    place = next(number for number, line in enumerate(words) if line.endswith(kept))
+    assert words[place + 1] == skipped
+
+
 WANTED = [
     (
         "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that and never falls"

@@ -63,6 +63,7 @@ def numbers() -> MapNumbers:
         traffic={("1", "2"): 0.5, ("1", "3"): 0.5, ("2", "3"): 0.25},
         ends={("3", "The crown"): 0.75, ("2", "Drowned"): 0.25},
         route=frozenset({("1", "3"), ("3", "The crown")}),
+        likeliest=True,
         luck={"1": 0.25, "2": 0.75},
     )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gamebook.diagnostics import Hint
-from gamebook.resolve.spelling import natural, nearest, nearest_chapter, number_order
+from gamebook.errors import UsageError
+from gamebook.resolve.spelling import chapter_called, natural, nearest, nearest_chapter, number_order
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -87,3 +88,10 @@ def test_a_number_far_away_is_no_suggestion_for_an_editor() -> None:
     doubled = nearest_chapter("188", _chapters("1", "18"), {"18"})
     assert isinstance(doubled, Hint)
     assert [each.text for each in doubled.suggestions] == ["18"]
+
+
+@pytest.mark.parametrize("name", ["6b", "06b", "006b"])
+def test_a_chapter_that_an_option_names(name: str) -> None:
+    assert chapter_called(name, CHAPTERS) == "6b"
+    with pytest.raises(UsageError, match=r"no chapter is called 008 \(the nearest are 7 and 12\)"):
+        chapter_called("008", CHAPTERS)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.studio.folder import MOST_BYTES, NEW, ChangedOnDiskError, Folder
+from gamebook.studio.folder import MOST_BYTES, NEW, ChangedOnDiskError, Folder, NotHereError
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_file_that_could_not_be_opened_again_is_not_saved(folder: Folder) -> N
     longest = "x\n" * (MOST_BYTES // 3)
     digest = folder.save("book.gbk", longest, folder.read("book.gbk").digest)
     assert folder.read("book.gbk").text == longest
-    with pytest.raises(UsageError, match="more than 8 MB"):
+    with pytest.raises(UsageError, match="more than 5 MB"):
         folder.save("book.gbk", longest + "x\n", digest)
     assert folder.digest("book.gbk") == digest
 
@@ -125,3 +125,8 @@ def test_books_are_listed_with_their_folders(folder: Folder) -> None:
     assert folder.names() == ["a.gbk", "b.gbk", "parts/one.gbk"]
     assert folder.name(folder.root / "parts/one.gbk") == "parts/one.gbk"
     assert folder.name(folder.root.parent / "x.gbk") is None
+
+
+def test_half_of_a_letter_is_in_no_name(folder: Folder) -> None:
+    with pytest.raises(NotHereError, match="is not a file of this folder"):
+        folder.path("\ud83d.gbk")

@@ -6,8 +6,10 @@ from unicodedata import normalize
 
 import pytest
 
+from gamebook.files import MOST_BYTES
 from gamebook.source import Source
 from gamebook.syntax.decode import decode
+from gamebook.syntax.limits import MAX_BYTES
 
 TEXT = "=== 1 Stärke\nEs schneit.\n~ victory\n"
 
@@ -84,3 +86,13 @@ def test_letters_and_marks_that_stand_apart_are_one() -> None:
 def test_bytes_that_are_not_text_behind_letters_that_stand_apart() -> None:
     source, (found,) = decode("x", normalize("NFD", "ä ab").encode() + b"\xff\xfe")
     assert source.text[found.span.start :] == "\ufffd\ufffd"
+
+
+@pytest.mark.parametrize("data", [b"a" * (MAX_BYTES + 1), bytes(4 * MAX_BYTES + 1)])
+def test_a_file_that_is_too_long_is_not_read(data: bytes) -> None:
+    source, (found,) = decode("x", data)
+    assert (source.text, found.code) == ("", "GB003")
+
+
+def test_of_a_file_so_much_is_read_that_it_is_known_to_be_too_long() -> None:
+    assert MOST_BYTES > 4 * MAX_BYTES

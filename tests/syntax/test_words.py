@@ -6,7 +6,7 @@ import pytest
 from lark.lexer import PatternStr, TerminalDef
 
 from gamebook.syntax.grammar import parser
-from gamebook.syntax.words import line_words, on_the_page, under, wanted
+from gamebook.syntax.words import LONGEST, line_words, nearest_word, on_the_page, under, wanted
 
 TERMINALS = parser().terminals
 
@@ -27,3 +27,10 @@ def test_signs_are_no_words() -> None:
     assert under({"LPAR", "RELATION", "ROUND"}) == "allowed here: round"
     assert line_words({"_ONE_OF", "_ARROW", "IN_FIGHTS"}) == ["in fights", "one-of"]
     assert on_the_page()["BEYOND"] == "beyond initial"
+
+
+def test_the_nearest_word() -> None:
+    assert nearest_word("STAMNIA", ["SKILL", "STAMINA"]) == "STAMINA"
+    rest = "a" * (LONGEST - 2)
+    assert nearest_word(f"ts{rest}", [f"st{rest}"]) == f"st{rest}"
+    assert nearest_word(f"ts{rest}a", [f"st{rest}a"]) is None

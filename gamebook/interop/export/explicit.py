@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from gamebook.interop.export.names import identifiers
+from gamebook.interop.export.prism import STATE, allowed
 from gamebook.interop.export.process import Process
 from gamebook.interop.export.walk import labels_of_states, only_one_chooses, walk
 
@@ -36,7 +37,7 @@ def _transitions(process: Process, number: Number) -> Iterator[str]:
     for state in walk(process):
         for place, action in enumerate(process.actions(state)):
             total, which = process.total[action], "" if chain else f"{place} "
-            name = process.names[process.action[action]]
+            name = allowed(process.names[process.action[action]])
             for way in process.ways(action):
                 yield f"{state} {which}{process.target[way]} {number(process.weight[way], total)} {name}\n"
 
@@ -71,13 +72,13 @@ def _states(process: Process) -> Iterator[str]:
     """The sheet of each state; what no longer matters there has the value it had before play, in all of them."""
     space, order = process.listed, process.order
     if space is None or order is None:
-        yield "(s)\n"
+        yield f"({STATE})\n"
         yield from (f"{state}:({state})\n" for state in range(process.states))
         return
     cells = space.program.cells
     read = np.unique(space.code.field_variable)
     columns = [space.column(order, int(variable)) for variable in read]
-    known = identifiers((cells[int(variable)].name for variable in read), ["s"])
-    yield f"({','.join(['s', *known.values()])})\n"
+    known = identifiers((cells[int(variable)].name for variable in read), [STATE])
+    yield f"({','.join([STATE, *map(allowed, known.values())])})\n"
     for state, row in enumerate(zip(*columns, strict=True) if columns else [()] * process.states):
         yield f"{state}:({','.join(map(str, (state, *row)))})\n"

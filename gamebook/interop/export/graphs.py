@@ -89,8 +89,9 @@ def _plain(book: Book) -> nx.MultiDiGraph[str]:
     found: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=printable(book.title), first=book.start)
     for node, fields in graph.nodes(data=True):
         found.add_node(printable(node), **_fields(fields))
-    for source, target, fields in graph.edges(data=True):
-        found.add_edge(printable(source), printable(target), **_fields(fields))
+    for number, (source, target, fields) in enumerate(graph.edges(data=True)):
+        # the key becomes the id of an edge in GraphML, and networkx counts keys from 0 for each pair of nodes
+        found.add_edge(printable(source), printable(target), key=f"e{number}", **_fields(fields))
     return found
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from gamebook.interop.export.expressions import Expressions, plain
 from gamebook.interop.export.names import identifiers
 from gamebook.interop.export.passages import (
+    LOT,
     SCORE,
     Ask,
     Body,
@@ -40,7 +41,7 @@ RESERVED = (
     "LIST_RANDOM", "LIST_RANGE", "LIST_VALUE", "MAX", "MIN", "POW", "RANDOM", "READ_COUNT", "SEED_RANDOM", "TURNS",
     "TURNS_SINCE",
     # our own helpers; what these call their values ends in an underscore, as no name of a book does
-    "divide", "modulo", "dice", "skip", "lot",
+    "divide", "modulo", "dice", "skip",
 )  # fmt: skip
 """What nothing of a book may be called."""
 INDENT = "    "
@@ -81,7 +82,7 @@ class _Ink:
         self.story = told
         knots = [f"chapter {passage.name}" for passage in told.passages]
         ends = [f"ending {ending.name}" for ending in (*book.endings, Ending(name=SOFT_LOCK, kind="defeat"))]
-        variables = [*told.variables, *([SCORE] if told.scores else [])]
+        variables = [*told.variables, *([SCORE] if told.scores else []), LOT]
         tables = [_table(table.name) for table in book.tables]
         names = identifiers([*knots, *ends, *tables, *variables], RESERVED)
         self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
@@ -89,6 +90,8 @@ class _Ink:
         self.words = {each.name: ended(each, called) for each in book.endings}
         self.finished: dict[str, None] = {}
         """Endings that are used."""
+        self.draws = False
+        """Whether something is drawn by lot."""
         self.expressions = _Expressions({name: names[name] for name in (*tables, *variables)})
         self.titles = book.titles
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
@@ -103,8 +106,8 @@ class _Ink:
             yield f"VAR {self.expressions.names[name]} = {start}\n"
         if self.story.scores:
             yield f"VAR {self.expressions.names[SCORE]} = 0\n"
-        if any("lot = " in line for line in passages):
-            yield "VAR lot = 0\n"
+        if self.draws:
+            yield f"VAR {self.expressions.names[LOT]} = 0\n"
         yield f"\n-> {self.knots[self.story.passages[0].name]}\n"
         yield from (f"{line}\n" for line in passages)
         yield from (f"{line}\n" for ending in self.finished for line in self.ending(ending))
@@ -180,10 +183,11 @@ class _Ink:
         for weight in weights:
             total = binary("+", total, weight)
             bounds.append(total)
-        yield f"~ lot = RANDOM(1, {self.expressions.number(total)})"
+        self.draws, lot = True, self.expressions.names[LOT]
+        yield f"~ {lot} = RANDOM(1, {self.expressions.number(total)})"
         yield "{"
         for bound, body in zip(bounds[:-1], bodies[:-1], strict=True):
-            yield f"- lot <= {self.expressions.number(bound)}:"
+            yield f"- {lot} <= {self.expressions.number(bound)}:"
             yield from self.inner(body)
         yield "- else:"
         yield from self.inner(bodies[-1])

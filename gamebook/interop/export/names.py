@@ -52,6 +52,14 @@ def _ascii(letter: str) -> str:
     return f"_u{ord(letter):x}_" if letter.isalnum() else "_"
 
 
+def helper(name: str) -> str:
+    """What a value is called that only the story has, beside those of the book: no name of a book begins with a blank.
+
+    `identifiers` gives it the name without the blank, or another one where the book has that.
+    """
+    return f" {name}"
+
+
 def identifiers(texts: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
     """An identifier for each text, different from all others and from those that are taken, in any capitals."""
     used = {name.lower() for name in taken}

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import networkx as nx
 from msgspec import Struct
 
+from gamebook.interop.export.names import helper
 from gamebook.interop.export.told import Told
 from gamebook.job import look
 from gamebook.model.arithmetic import binary, negate, reads, substituted
@@ -30,9 +31,11 @@ from gamebook.program.code import (
     successors,
 )
 
-SCORE = "score"
+SCORE = helper("score")
 """The variable in which points are counted."""
-ASIDE = "old "
+LOT = helper("lot")
+"""The variable of what is drawn by lot."""
+ASIDE = helper("old ")
 """What the names of values begin with that are kept aside while variables are set at once."""
 START = "start"
 """The passage in which the sheet is filled in, unless a chapter is called so."""
@@ -114,7 +117,7 @@ class Story(Struct):
     variables: Mapping[str, int]
     """The variables that are used, with their values before play."""
     scores: bool
-    """Whether points are counted, in `score`."""
+    """Whether points are counted, in `SCORE`."""
     endings: Mapping[str, Text]
     """What the reader sees at endings whose words hold values."""
 
@@ -165,7 +168,7 @@ def _story(told: Told, writer: _Writer, bodies: Mapping[NodeId, Body]) -> Story:
     used.update(name for text in told.endings.values() for name in _read(text))
     variables = {cell.name: cell.start for cell in program.cells if cell.name in used}
     aside = {name: 0 for name in sorted(used) if name.startswith(ASIDE)}
-    return Story(passages, variables | aside, SCORE in used and SCORE not in variables, told.endings)
+    return Story(passages, variables | aside, SCORE in used, told.endings)
 
 
 def _named(body: Body) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from gamebook.interop.export.names import helper
 from gamebook.model.arithmetic import binary, const, truth
 from gamebook.model.book import HERO_BLOCK, Book, Ending
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -21,8 +22,8 @@ from gamebook.program.lower import Lowering, assembled
 from gamebook.program.where import Where
 from gamebook.sentences import with_capital
 
-TOLD = "told"
-"""What marks of texts are called."""
+TOTAL = helper("total")
+"""The variable of what dice come to."""
 
 _VALUE = pattern(r"\{|\\[^\w\s]")
 """What makes the words of an ending more than they are: a value in them, or a mark with a backslash."""
@@ -177,7 +178,7 @@ class _Telling(Lowering):
         """Dice are thrown and told; then come the rows."""
         value, drawn = self.without_dice(step.value)
         # What a roll brings before its rows may roll again; then its total needs a place of its own.
-        total = self.cell(f"total of {step.address}" if step.then else "total", *self.bounds(value))
+        total = self.cell(f"total of {step.address}" if step.then else TOTAL, *self.bounds(value))
         sets = [(self.index[total], value)]
         if step.store is not None:
             low, high = self.ranges[step.store]

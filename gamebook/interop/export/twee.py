@@ -11,6 +11,7 @@ from typing import ClassVar
 from gamebook.interop.export.expressions import Expressions, plain
 from gamebook.interop.export.names import identifiers
 from gamebook.interop.export.passages import (
+    LOT,
     SCORE,
     Ask,
     Body,
@@ -36,7 +37,6 @@ from gamebook.model.step import Text
 from gamebook.phrases.table import load_phrases
 
 FORMAT_VERSION = "2.36.1"
-LOT = "lot"
 SCRIPT = "Helper functions"
 """Two words, as no chapter is called."""
 HELPERS = {
@@ -156,7 +156,7 @@ class _Twee:
         shown = [*self.sheet, *([SCORE] if self.story.scores else [])]
         if shown:
             yield "\n:: StoryCaption [nobr]\n" + "".join(
-                f"{_escaped(name)}: {self.shown(Var(name=name))}<br>\n" for name in shown
+                f"{_escaped(name.strip())}: {self.shown(Var(name=name))}<br>\n" for name in shown
             )
 
     def passage(self, passage: Passage) -> Iterator[str]:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Fields = dict[str, str]
 ENDS = ("victory", "defeat", "ending")
+DECIDERS = {"chance": "dice", "rival": "rival", "choice": "reader", "anytime": "reader"}
+"""Who decides where an edge says only of what kind it is."""
+BY = {"dice": "by dice", "rival": "by a rival", "reader": "by the reader"}
 
 
 class _Graph(Struct):
@@ -184,21 +187,24 @@ def _draft(graph: _Graph, form: str, material: Material) -> Draft:
         else:
             raw = _listed({"source": source, "target": target, **fields})
             draft.leftovers.append(Origin("link", "edge from no chapter", raw))
+    entered = {target for _, target, _ in graph.edges}
     for node, fields in graph.nodes.items():
         if node not in inner:
+            if node not in entered:
+                draft.leftovers.append(Origin("other", "node without an edge", _listed(fields)))
             continue
         steps = [_step(graph, names, target, about) for target, about in onward.get(node, ())]
-        alone = len(steps) == 1 and onward[node][0][1].get("kind") == "plain"
+        own = _own_ending(fields)
+        alone = len(steps) == 1 and own is None and onward[node][0][1].get("kind") == "plain"
         if alone and isinstance(steps[0], Link) and steps[0].target and not steps[0].body:
             steps = [Jump(steps[0].target, steps[0].origin)]
-        if fields.get("ending_kind") in ENDS:
-            steps.append(End(fields["ending_kind"], fields.get("ending", "")))
+        if own is not None:
+            steps.append(_beside(own) if steps else own)
         chapter = Chapter(names[node], fields.get("title", ""), (*_told(fields), *steps))
         draft.chapters.append(chapter)
         if node == graph.start or "true" in (fields.get("start"), fields.get("is_start")):
             draft.start = chapter.name
     if not draft.start:
-        entered = {target for _, target, _ in graph.edges}
         first = next((node for node in names if node not in entered), next(iter(names), ""))
         draft.start = names.get(first, "")
     draft.troubles.extend(material.troubles)
@@ -218,25 +224,54 @@ def _told(fields: Fields) -> Iterator[Step]:
         yield Remark(f"{fields['words']} words, which the graph does not hold")
 
 
+def _own_ending(fields: Fields) -> End | None:
+    """The ending that a chapter says of itself."""
+    kind = fields.get("ending_kind", "")
+    return End(kind, _text(fields, fields.get("ending", ""))) if kind in ENDS else None
+
+
+def _text(fields: Fields, name: str) -> str:
+    """What readers see of an ending: its name, unless the graph has both."""
+    return fields.get("ending_text") or name
+
+
+def _beside(ending: End) -> Link:
+    """The ending of a chapter with other ways out, as a choice: the graph does not say when it comes."""
+    told = "the chapter ends so where no other way is taken"
+    return Link((ending.words or ending.kind,), "", body=(Kept(Origin("other", "ending", told)), ending))
+
+
 def _step(graph: _Graph, names: Mapping[str, str], target: str, fields: Fields) -> Step:
     """An edge as a choice; what decides it otherwise stands in comments."""
     kept: list[Step] = []
-    if fields.get("kind") in ("chance", "anytime", "trigger"):
-        kept.append(Kept(Origin("dice" if fields["kind"] == "chance" else "other", fields["kind"], _way(fields))))
+    if decided := _decided(fields):
+        kept.append(Kept(decided))
     if fields.get("condition"):
         kept.append(Kept(Origin("condition", "condition", f"only if {fields['condition']}")))
     if fields.get("effects"):
         kept.append(Kept(Origin("effect", "effects", fields["effects"])))
     there = graph.nodes.get(target, {})
     name = names.get(target, target)
-    label, origin = (fields.get("label") or name,), Origin("link", "edge", fields.get("label", ""))
+    label, origin = (fields.get("label") or _text(there, name),), Origin("link", "edge", fields.get("label", ""))
     if there.get("kind") == "ending":
         kind = there.get("ending_kind", "")
-        return Link(label, "", body=(*kept, End(kind if kind in ENDS else "ending", name)), origin=origin)
+        end = End(kind if kind in ENDS else "ending", _text(there, name))
+        return Link(label, "", body=(*kept, end), origin=origin)
     return Link(label, name, body=tuple(kept), origin=origin)
 
 
-def _way(fields: Fields) -> str:
-    """What decides a way that is no choice."""
-    words = {"chance": "by dice", "anytime": "whenever the reader likes", "trigger": "by a rule"}
-    return f"{words[fields['kind']]}: {fields.get('label', '')}".rstrip(": ")
+def _decided(fields: Fields) -> Origin | None:
+    """What decides a way that the reader does not choose freely, or not alone."""
+    kind = fields.get("kind", "")
+    if kind in ("anytime", "trigger"):
+        return _way("other", kind, {"anytime": "whenever the reader likes", "trigger": "by a rule"}[kind], fields)
+    told = fields.get("deciders") or DECIDERS.get(kind, "")
+    deciders = [each for each in told.split(", ") if each in BY]
+    words = ", then ".join(BY[each] for each in deciders)
+    if "dice" in deciders:
+        return _way("dice", "chance", words, fields)
+    return _way("other", "rival", words, fields) if "rival" in deciders else None
+
+
+def _way(kind: str, name: str, words: str, fields: Fields) -> Origin:
+    return Origin(kind, name, f"{words}: {fields.get('label', '')}".rstrip(": "))

@@ -17,6 +17,7 @@ from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
 from gamebook.interop.readers.items import with_numbers_apart, without_number
+from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
     FOE,
     Place,
@@ -31,6 +32,7 @@ from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
+from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.sentences import with_capital
 
@@ -78,12 +80,11 @@ _CHOICE = re.compile(
 """How the words of a turn begin that the reader may take or leave."""
 
 
-_FRONT = re.compile(r"\A---[ \t]*\n(?P<lines>.{0,5000}?)\n(?:---|\.\.\.)[ \t]*\n", re.DOTALL)
-"""What stands above a text for Pandoc."""
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
 _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|\\$", re.MULTILINE)
-"""A sign that Markdown would take for a mark, or a line that is broken."""
+_TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
+"""A first line that is no sentence."""
+_SHORT_LINE = pattern(r"^#?[ \t]*(\S[^\n]{0,80})$", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
@@ -94,8 +95,8 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     for kind in ("victory", "defeat", "ending"):
         heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" \u00a0:") for each in LANGUAGES]
         words = r"\s*:\s*(?P<words>[^.!?]+)"
-        pattern = "|".join(spaced(each) for each in heads)
-        found.append((kind, re.compile(rf"\b(?:{pattern})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
+        printed = "|".join(spaced(each) for each in heads)
+        found.append((kind, re.compile(rf"\b(?:{printed})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
     return tuple(found)
 
 
@@ -147,22 +148,14 @@ def _has_escapes(material: Material, text: str) -> bool:
     return not is_docx(data) and not is_rtf(data) and _MARKDOWN.search(text) is not None
 
 
-def _unescaped(text: str) -> str:
-    """The words of a text in Markdown."""
-    return _ESCAPE.sub(lambda found: found[1] or "", text)
-
-
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
     text, beside = apart(text_of(material))
-    asides = iter([Origin("other", name, f"{name}: {words}") for name, words in beside])
     text = with_emphasis(text, _SENTENCE, _is_read)
-    words: Callable[[str], str] = _unescaped if _has_escapes(material, text) else str
-    text = _plain(text)
+    words: Callable[[str], str] = unescaped if _has_escapes(material, text) else str
+    asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
+    said, text = front(_plain(text))
     draft = Draft("manuscript")
-    front = _FRONT.match(text)
-    said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
-    text = text[front.end() :] if front else text
     sections = _sections(text, words)
     if not sections:
         text = _loosened(text)
@@ -171,7 +164,7 @@ def read(material: Material) -> Draft:
         text = with_numbers_apart(text, _targets(text))
         sections = _sections(text, words)
     before = words(text[: sections[0].start] if sections else text)
-    title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
+    title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
     draft.language = said.get("lang") or language_of(text)
@@ -272,8 +265,24 @@ def _heads(text: str) -> list[re.Match[str]]:
         row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
         if _level(match) or not row:
             found.append(match)
+    if _is_title(found, text):
+        del found[0]
     in_brackets = [match for match in found if match[0].startswith("[")]
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
+
+
+def _is_title(heads: Sequence[re.Match[str]], text: str) -> bool:
+    """Whether the first head is the title of the book, such as “12 Monkeys”.
+
+    It is if it stands above all else, section 1 is next, and nothing leads to a section of its number but to another.
+    """
+    first, *others = [each["number"].lstrip("0") for each in heads] or [""]
+    return (
+        first.isdecimal()
+        and others[:1] == ["1"]
+        and not text[: heads[0].start()].strip()
+        and (first in others or int(first) not in _targets(text))
+    )
 
 
 def _loosened(text: str) -> str:
@@ -339,7 +348,7 @@ def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
     found = [place.turn for _, place in places]
     turn = turns().search(text)
     found += [turn.end()] if turn else []
-    found += [each.start() for _, pattern in _ends() for each in pattern.finditer(text)]
+    found += [each.start() for _, said in _ends() for each in said.finditer(text)]
     return min(found, default=None)
 
 
@@ -508,8 +517,8 @@ class _Choices(Struct):
 
 def _ending(sentence: str) -> Link | None:
     """A choice that ends the book: “Sit down: your adventure ends here, in defeat: you sleep.”"""
-    for kind, pattern in _ends():
-        match = pattern.search(sentence)
+    for kind, said in _ends():
+        match = said.search(sentence)
         if match is not None:
             label = re.split(r"\n[ \t]*\n", sentence[: match.start()])[-1]
             label = " ".join(label.split()).strip(" ,;:—–-*_.([|")

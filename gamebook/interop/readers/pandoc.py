@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.interop.draft import Chapter, Draft, Link, Origin, Step, Words, gathered
+from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.sources import Material
 
 _HEAD = re.compile(r"^#[ \t]+(?P<name>[a-z0-9_]+)[ \t]*(?:\{[^}\n]*\})?[ \t]*$", re.MULTILINE)
@@ -24,16 +25,10 @@ def fits(material: Material, text: str) -> bool:
 
 def read(material: Material) -> Draft:
     """The draft of a book."""
-    text = material.text()
-    draft = Draft("pangamebook")
-    top = re.match(r"---\n(.*?)\n(?:---|\.\.\.)\n", text, re.DOTALL)
-    if top:
-        fields = dict(re.findall(r"^(\w[\w-]*):[ \t]*(.*)$", top[1], re.MULTILINE))
-        draft.title = fields.get("title", "").strip("\"' ")
-        draft.author = fields.get("author", "").strip("\"' ")
-        draft.language = fields.get("lang", "").strip("\"' ")
+    fields, text = front(material.text())
+    draft = Draft("pangamebook", fields.get("title", ""), fields.get("author", ""), fields.get("lang", ""))
     heads = list(_ANY_HEAD.finditer(text))
-    before = text[top.end() if top else 0 : heads[0].start() if heads else len(text)]
+    before = text[: heads[0].start() if heads else len(text)]
     if before.strip():
         draft.leftovers.append(Origin("other", "text before the first section", before))
     for place, head in enumerate(heads):
@@ -58,9 +53,9 @@ def _steps(text: str) -> list[Step]:
     place = 0
     for match in _LINK.finditer(text):
         target = match["to"] or match["name"]
-        shown = (match["words"] or target).replace("_", " ")
-        steps.append(Words((text[place : match.start()] + shown,)))
+        shown = unescaped(match["words"] or target).replace("_", " ")
+        steps.append(Words((unescaped(text[place : match.start()]) + shown,)))
         steps.append(Link((shown,), target, origin=Origin("link", "[…]", match[0])))
         place = match.end()
-    steps.append(Words((text[place:],)))
+    steps.append(Words((unescaped(text[place:]),)))
     return steps

@@ -70,7 +70,7 @@ def values(bench: Bench, given: Json) -> Json:
 
     Returns:
         For each of `WHAT` the look of each chapter: its fill, the colour of words on it, and the words; its border; and
-        for each line (source, target) its width and whether it lies on the best route.
+        for each line (source, target) its width and whether it lies on the route, and what that route is.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `gamebook.solve`.
@@ -111,7 +111,7 @@ def difference(bench: Bench, given: Json) -> Json:
 
 
 def _looks(book: Book, numbers: MapNumbers) -> Json:
-    from gamebook.render.map_looks import border, look, scale  # noqa: PLC0415
+    from gamebook.render.map_looks import border, look, route_words, scale  # noqa: PLC0415
 
     names = [chapter.name for chapter in book.chapters]
     often = {**numbers.traffic, **numbers.ends}
@@ -121,6 +121,7 @@ def _looks(book: Book, numbers: MapNumbers) -> Json:
         "borders": {name: edge for name in numbers.losses if (edge := border(numbers, name)) is not None},
         "lines": [[*pair, times] for pair, times in often.items() if times > 0 and pair[0] in names],
         "route": [list(pair) for pair in sorted(numbers.route)],
+        "route_words": route_words(numbers),
         "scales": {what: scale(numbers, what) for what in WHAT},
     }
 

@@ -256,18 +256,20 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     Raises:
         UsageError: there is no such chapter, or a value does not fit.
     """
-    from gamebook.analysis import sheet as sheets  # noqa: PLC0415
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
+    from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
     from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
+    from gamebook.resolve.spelling import chapter_called  # noqa: PLC0415
 
     edition = _edition(bench, play)
     book = edition.book
-    chapter = sheets.chapter(book, play["chapter"]) if play.get("chapter") else None
+    asked = play.get("chapter")
+    chapter = chapter_called(asked, (each.name for each in book.chapters)) if asked else None
     playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
-    values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
+    values = on_sheet(book, play.get("sheet") or {}, hero)
     begun = begin_at(playable, chapter, values)
     adviser = Adviser(begun, hero, Limits(STATES_FOR_ADVICE, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)

@@ -64,6 +64,13 @@ def test_gexf(book: Book) -> None:
 
 
 @pytest.mark.parametrize("write", [graphs.graphml, graphs.gexf])
+def test_no_two_edges_have_one_id(write: Callable[[Book], Iterator[str]], book: Book) -> None:
+    """Gephi and yEd leave out an edge whose id they have seen."""
+    ids = re.findall(r'<edge [^>]*\bid="([^"]*)"', joined(write, book).decode())
+    assert len(set(ids)) == len(ids) == graphs.links(book) > 1
+
+
+@pytest.mark.parametrize("write", [graphs.graphml, graphs.gexf])
 def test_letters_that_xml_forbids(write: Callable[[Book], Iterator[str]]) -> None:
     # what XML 1.0 allows: tab, newline, carriage return, and all from U+0020 on but halves of letters, FFFE and FFFF
     book = Project.of('book "T\ufffe"\n\n=== 1 A\uffff title\n* Go\ufffe on -> victory\n').book

@@ -6,6 +6,7 @@ in once: against it the other gets what we say and no more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +20,7 @@ from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
 from gamebook.interop.export.jani import jani
-from gamebook.interop.export.prism import prism
+from gamebook.interop.export.prism import RESERVED, prism
 from gamebook.interop.export.process import PLAYERS, Player, Process, process
 from gamebook.interop.export.umb import umb
 from gamebook.interop.export.walk import rounded
@@ -180,6 +181,19 @@ def test_a_reader_who_chooses_at_random(tmp_path: Path) -> None:
     drawn = apply(written, find(written, "uniform"))
     assert process(drawn).kind == "dtmc"
     assert judge(drawn, tmp_path) == Fraction(2, 3)
+
+
+def test_options_and_numbers_that_are_called_like_reserved_words(tmp_path: Path) -> None:
+    words = sorted(RESERVED)
+    rows = "    ~ roll 1d2\n        1 -> victory\n        2 -> defeat\n"
+    menu = "".join(f"* {word} [if max > 0]\n{rows}" for word in words if word != "s")
+    sheet = "sheet\n    number max = 1d2 in 0..2\n"
+    found = process(Project.of(f"{sheet}\n=== 1\n{menu}* Wait -> 2\n\n=== 2\n* s -> defeat\n* t -> defeat\n").book)
+    assert set(words) <= set(found.names)
+    assert RESERVED.isdisjoint(re.findall(r"\[(\w+)\]", "".join(prism(found))))
+    assert next(iter(explicit(found, rounded)["sta"])) == "(s,max_)\n"
+    for build in write(found, tmp_path).values():
+        assert value(build(), found.question) == Fraction(1, 2)
 
 
 def test_going_round_for_ever_wins_nothing(tmp_path: Path) -> None:

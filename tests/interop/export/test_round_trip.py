@@ -136,11 +136,114 @@ def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], t
     assert found.census.of("link") == (chapter_graph(book).number_of_edges(), 0)
 
 
+RIVAL = """book "The Thief"
+
+=== 1
+~ rival chooses "her move"
+    * She bars the door -> 2
+    * She runs
+        ~ roll 1d2
+            1 -> 2
+            2
+                You are close.
+* Follow -> 3
+
+=== 2
+~ defeat
+
+=== 3
+~ victory
+"""
+
+
+@pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
+def test_what_the_reader_does_not_choose_alone_comes_back_with_a_comment(
+    write: Callable[[Book], Iterator[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "graph").write_text("".join(write(Project.of(RIVAL).book)), "utf-8")
+    found = import_book(tmp_path / "graph")
+    assert [line.strip() for line in found.text.splitlines() if line.startswith(("*", "    // TODO"))] == [
+        "* She bars the door -> 2",
+        "// TODO import: by a rival: She bars the door",
+        "* She runs · 1 -> 2",
+        "// TODO import: by a rival, then by dice: She runs · 1",
+        "* She runs · 2 · Follow -> 3",
+        "// TODO import: by a rival, then by dice, then by the reader: She runs · 2 · Follow",
+    ]
+    assert kept(found) == ["chance", "rival"]
+
+
+INTERRUPTED = """book "Cup"
+
+sheet
+    number life = 3 in 0..3
+
+when life <= 0 -> defeat "End"
+
+=== 1
+* Drink -> 2
+* Wait -> ending "End"
+
+=== 2
+~ life -1d6
+~ victory "End"
+"""
+
+
+@pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
+def test_the_endings_of_a_graph_come_back(write: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
+    book = Project.of(INTERRUPTED).book
+    (tmp_path / "graph").write_text("".join(write(book)), "utf-8")
+    again = Project.of(import_book(tmp_path / "graph").text).book
+    ends = [{(each.kind, each.words) for each in one.endings} for one in (book, again)]
+    assert ends[0] == ends[1] == {("victory", "End"), ("defeat", "End"), ("ending", "End")}
+
+
 @pytest.mark.parametrize("form", then_slowly(["ink", "twee"], 1))
 def test_the_same_chance(form: str, tmp_path: Path) -> None:
     """Published: 667/800."""
     book = Project(TOP / "tests/data/real/damsel-in-distress.gbk").book
     assert best(returned(book, tmp_path, form)) == Fraction(667, 800)
+
+
+HELPERS = """book "Names of helpers"
+
+sheet
+    number total = 5 in 0..9
+    number lot = 7 in 0..9
+    number score = 1 in 0..9
+
+=== 1
+~ roll 1d6
+    1-3
+        ~ total +1
+    4-6
+        ~ total +2
+~ random
+    1:
+        ~ lot +1
+    2:
+        ~ lot +2
+* Coin
+    ~ score +3
+    -> 2
+* Door -> 3
+
+=== 2
+~ if total = 6 and lot = 8 and score = 1
+    -> victory
+-> defeat
+
+=== 3
+-> defeat
+"""
+
+
+@both
+def test_numbers_with_the_names_of_helpers_have_the_values_of_the_book(form: str, tmp_path: Path) -> None:
+    book = Project.of(HELPERS).book
+    assert best(book) == Fraction(1, 6)
+    assert best(returned(book, tmp_path, form)) == Fraction(1, 6)
 
 
 @both

@@ -337,7 +337,7 @@ class MapPanel {
     const scale = this.#what === "difference" ? this.#difference?.scale : values?.scales[this.#what];
     this.legend.replaceChildren(...(scale ? [
       h("span", {}, scale[0]), h("i", { class: `scale ${this.#what}`, "aria-hidden": "true" }), h("span", {}, scale[2]), h("span", {}, ` ${scale[1]}${this.#what === "difference" ? ` (${this.#studio.compared.called})` : ""}`),
-      h("span", { class: "route-mark" }, "likeliest winning route"),
+      h("span", { class: "route-mark" }, values?.route_words ?? "the likeliest winning route"),
     ] : [h("span", {}, "double border: victory · octagon: defeat · dashed: dice decide")]));
   }
 
