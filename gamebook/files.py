@@ -18,6 +18,8 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+from gamebook.letters import together
+
 SUFFIX = ".gbk"
 """How the names of a book's files end."""
 MOST_BYTES = 20_000_004
@@ -78,6 +80,15 @@ class Disk:
 
 
 DISK = Disk()
+
+
+def in_folder(path: Path, files: Files = DISK) -> Path:
+    """A path with the name that its folder has: there, letters and their marks may stand apart, or be one."""
+    if path.name.isascii():
+        return path
+    names = files.names(str(path.parent))
+    same = [name for name in names if together(name) == together(path.name)]
+    return path if path.name in names or not same else path.with_name(same[0])
 
 
 class Memory(Struct, frozen=True):

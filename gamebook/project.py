@@ -441,7 +441,7 @@ class Project:
     def thing_at(self, path: str, line: int, column: int) -> Thing | None:
         """What is named at a place, both counted from 1; None where no name stands, or one that means nothing."""
         source = self.sources.get(path)
-        return None if source is None else self.references.at(path, source.offset(line, column))
+        return None if source is None else self.references.at(path, source.offset_in_file(line, column))
 
     @property
     def book(self) -> Book:

@@ -8,6 +8,8 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from gamebook.letters import together
+
 
 class Span(Struct, frozen=True, order=True, gc=False):
     """A stretch of one file, in code points: `start` inclusive, `end` exclusive. A book has hundreds of thousands."""
@@ -33,12 +35,20 @@ class Source(Struct, frozen=True, dict=True):
 
     path: str
     text: str
+    """Each letter and its marks are one (NFC), and all spans count in it."""
+    apart: str | None = None
+    """The text as the file has it, if letters and their marks stand apart there; it has the same lines."""
 
     @cached_property
     def _starts(self) -> list[int]:
         """Where each line starts."""
         lengths = (len(line) + 1 for line in self.text.split("\n")[:-1])
         return list(accumulate(lengths, initial=0))
+
+    @cached_property
+    def _apart_lines(self) -> list[str]:
+        """The lines of `apart`."""
+        return (self.apart or "").split("\n")
 
     @property
     def line_count(self) -> int:
@@ -67,6 +77,29 @@ class Source(Struct, frozen=True, dict=True):
         start = self._starts[number - 1]
         end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
+
+    def line_in_file(self, number: int) -> str:
+        """The text of a line as the file has it: editors count in it."""
+        return self.line(number) if self.apart is None else self._apart_lines[number - 1].rstrip("\r")
+
+    def before(self, offset: int) -> str:
+        """What stands before a code point in its line, as the file has it."""
+        place = self.position(offset)
+        start = self._starts[place.line - 1]
+        before = self.text[start : start + place.column - 1]
+        if self.apart is None or before.isascii():
+            return before
+        line = self._apart_lines[place.line - 1]
+        return line[: bisect_right(range(len(line) + 1), len(before), key=lambda end: len(together(line[:end]))) - 1]
+
+    def place_in_file(self, offset: int) -> Position:
+        """Line and column of a code point, as editors count in the file."""
+        return Position(self.position(offset).line, len(self.before(offset)) + 1)
+
+    def offset_in_file(self, line: int, column: int) -> int:
+        """The code point at a line and column of the file; columns past the end of the line fall on its end."""
+        number = max(1, min(line, self.line_count))
+        return self.offset(number, len(together(self.line_in_file(number)[: max(0, column - 1)])) + 1)
 
     def span(self, start: int, end: int) -> Span:
         """A span of this file."""

@@ -8,10 +8,11 @@ import threading
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
-from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, write_bytes, zipped
+from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, in_folder, write_bytes, zipped
 
 TEXTS = {"main.gbk": "one", "parts/two.gbk": "two"}
 
@@ -139,3 +140,10 @@ def test_a_file_that_root_replaces_stays_its_owners(tmp_path: Path) -> None:
     os.chown(path, 12345, 23456)
     write_bytes(path, b"new")
     assert (path.stat().st_uid, path.stat().st_gid, path.read_text()) == (12345, 23456, "new")
+
+
+def test_a_name_whose_letters_and_marks_stand_apart_in_its_folder() -> None:
+    files = Memory({f"teile/{normalize('NFD', 'höhle')}.gbk": "", "teile/x.gbk": ""})
+    assert in_folder(Path("teile/höhle.gbk"), files) == Path(f"teile/{normalize('NFD', 'höhle')}.gbk")
+    assert in_folder(Path("teile/möhre.gbk"), files) == Path("teile/möhre.gbk")
+    assert in_folder(Path("teile/x.gbk"), files) == Path("teile/x.gbk")

@@ -19,10 +19,12 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from gamebook.cli.console import ExitCode, emit, say
+from gamebook.cli.files import BOOK_SUFFIX
 from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
 from gamebook.diagnostics import Severity
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
+from gamebook.letters import together
 
 COMMANDS = (
     "new", "check", "solve", "report", "heroes", "readers", "length", "worth", "sensitivity", "tune", "compare", "diff",
@@ -104,6 +106,10 @@ def command_line(names: tuple[str, ...] = COMMANDS) -> TyperGroup:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code. Only `SystemExit` is raised."""
     forget()  # a signal that ended a command before this one, in the same process
+    if arguments is None:
+        sys.argv[1:] = map(_together, sys.argv[1:])  # there, Typer itself looks for them, on Windows also for * in them
+    else:
+        arguments = [*map(_together, arguments)]
     called = tuple(sys.argv[1:] if arguments is None else arguments)[:1]
     try:
         # To build the others takes as long as to solve a small book.
@@ -146,6 +152,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if code == ExitCode.INTERRUPTED:
         say("gamebook: interrupted")
     return int(code)
+
+
+def _together(argument: str) -> str:
+    """An argument with each letter and its marks in one, as the names of a book are; files keep the names they have."""
+    paths = (argument, f"{argument}{BOOK_SUFFIX}", argument.partition("=")[2])
+    return argument if argument.isascii() or any(map(os.path.lexists, paths)) else together(argument)
 
 
 def _told(error: typer.TyperException) -> str:

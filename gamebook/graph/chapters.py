@@ -27,7 +27,21 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Const, Var
-from gamebook.model.step import Assign, Block, Change, Choose, End, Random, Roll, Say, Scope, Score, Step, Trigger
+from gamebook.model.step import (
+    Assign,
+    Block,
+    Change,
+    Choose,
+    End,
+    Random,
+    Roll,
+    Say,
+    Scope,
+    Score,
+    Step,
+    Trigger,
+    count_words,
+)
 
 
 def chapter_node(name: str) -> str:
@@ -130,7 +144,7 @@ def _chapter_fields(book: Book, chapter: Chapter, sole: Ending | None) -> dict[s
         "ending": sole.name if sole else None,
         "ending_kind": sole.kind if sole else None,
         **_text(sole),
-        "words": sum(_word_count(step) for step in steps if isinstance(step, Say) and not step.own),
+        "words": count_words(step.text for step in steps if isinstance(step, Say) and not step.own),
         "fights": tuple(step.title for step in steps if isinstance(step, Scope) and step.what == "fight"),
         "tests": tuple(dict.fromkeys(step.label for step in steps if isinstance(step, Roll) and step.what == "test")),
         "rolls": any(isinstance(step, Random) or (isinstance(step, Roll) and step.what != "test") for step in steps),
@@ -152,10 +166,6 @@ def _own_steps(block: Block) -> Iterator[Step]:
             continue
         for inner in blocks_in(step):
             yield from _own_steps(inner)
-
-
-def _word_count(step: Say) -> int:
-    return len(" ".join(piece if isinstance(piece, str) else "1" for piece in step.text).split())
 
 
 # ---- triggers ---------------------------------------------------------------------------------------------

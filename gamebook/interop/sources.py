@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.interop.draft import Trouble
+from gamebook.letters import together
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -113,10 +114,10 @@ def _folder(path: Path) -> Material:
 
 
 def decoded(data: bytes) -> str | None:
-    """Text in UTF-8 or UTF-16; None if it is neither."""
+    """Text in UTF-8 or UTF-16, letters and their marks in one; None if it is neither."""
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode("utf-16" if wide else "utf-8-sig")
+        return together(data.decode("utf-16" if wide else "utf-8-sig"))
     except UnicodeDecodeError:
         return None
 

@@ -74,7 +74,7 @@ def worth(chances: Chances, value: float) -> str:
 
 
 def _hint(page: Page, line: int, words: str, tip: str) -> lsp.InlayHint:
-    end = page.ruler.width(page.source.line(line + 1))
+    end = page.ruler.width(page.source.line_in_file(line + 1))
     return lsp.InlayHint(lsp.Position(line, end), words, tooltip=tip, padding_left=True)
 
 

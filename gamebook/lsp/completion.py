@@ -177,7 +177,8 @@ _ADVICE_IF = Place(_after(rf"^[ \t]+at[ \t].*\bif[ \t]+(?!.*\belse\b){_MORE}"), 
 
 def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
     """What could stand at a position, by what stands before it in the line."""
-    place = page.source.position(page.offset(position))
+    offset = page.offset(position)
+    place = page.source.position(offset)
     before = page.source.line(place.line)[: place.column - 1]
     header = in_header(page, place.line)
     found, offered = _offered(page, place.line, before, header=header)
@@ -185,7 +186,7 @@ def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
         words = TOP_LINES if re.fullmatch(r"[\w-]*", before) else SHEET_LINES
         return list(_words(words)) if header and re.fullmatch(r"[ \t]*[\w-]*", before) else []
     typed = found["typed"]
-    start = lsp.Position(position.line, position.character - page.ruler.width(typed))
+    start = page.ruler.position(page.source, offset - len(typed))
     for number, each in enumerate(offered):
         each.sort_text = f"{number:06}"  # else an editor sorts them as text, 10 before 2
         if not re.fullmatch(r"[\w-]*", typed):  # else an editor replaces the last word only

@@ -13,6 +13,7 @@ from msgspec import Struct
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
 from gamebook.files import DISK
+from gamebook.letters import together
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.project import Edition, Project
 from gamebook.publish import kept_numbers
@@ -134,6 +135,7 @@ def rename(found: Sequence[Named], position: lsp.Position, name: str) -> Mapping
         CannotRenameError: nothing is named there, the thing must keep its name, the new name is none, or it means
             something else already.
     """
+    name = together(name)
     if renameable(found, position) is None:
         raise CannotRenameError("Nothing here has a name that can be changed.")
     defined = _defined(found)

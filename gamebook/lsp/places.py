@@ -26,9 +26,7 @@ class Ruler(Struct, frozen=True):
 
     def position(self, source: Source, offset: int) -> lsp.Position:
         """Where a code point of a text stands."""
-        place = source.position(offset)
-        before = source.text[max(0, min(offset, len(source.text)) - place.column + 1) : offset]
-        return lsp.Position(place.line - 1, self.width(before))
+        return lsp.Position(source.position(offset).line - 1, self.width(source.before(offset)))
 
     def range(self, source: Source, span: Span) -> lsp.Range:
         """A span of a text."""
@@ -36,9 +34,9 @@ class Ruler(Struct, frozen=True):
 
     def offset(self, source: Source, position: lsp.Position) -> int:
         """The code point at a position; columns past the end of the line fall on its end."""
-        line = source.line(min(position.line, source.line_count - 1) + 1)
+        line = source.line_in_file(min(position.line, source.line_count - 1) + 1)
         column = width = 0
         while column < len(line) and width < position.character:
             width += self.width(line[column])
             column += 1
-        return source.offset(position.line + 1, column + 1)
+        return source.offset_in_file(position.line + 1, column + 1)

@@ -267,7 +267,7 @@ class Server(LanguageServer):
             page = Page(project, path, self.ruler)
             found = findings_of.diagnostics(page, findings)
             if found or path_of(address) in self.books.open:
-                shown[address] = Shown(page.source.text, found)
+                shown[address] = Shown(page.source.apart or page.source.text, found)
         before, self._shown[main] = self._shown.get(main, {}), shown
         for address in sorted(shown.keys() | before.keys()):
             self._show(address, shown.get(address))

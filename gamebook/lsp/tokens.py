@@ -63,10 +63,9 @@ def _names(page: Page) -> Iterator[_Name]:
         for span in thing.spans:
             text = page.source.text[span.start : span.end]
             if span.path == page.path and text and "\n" not in text:
-                place = page.ruler.position(page.source, span.start)
-                line, column = place.line, place.character
-                end = column + page.ruler.width(text)
-                yield _Name((line, column), (line, end), kind, int(span in thing.definitions))
+                place = page.range(span)
+                start, end = ((each.line, each.character) for each in (place.start, place.end))
+                yield _Name(start, end, kind, int(span in thing.definitions))
 
 
 def _apart(names: Iterable[_Name]) -> Iterator[_Name]:

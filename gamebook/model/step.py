@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.letters import word_count
 from gamebook.model.expression import Const, Expr, Part, Tagged
 
 Text = tuple[str | Expr, ...]
@@ -50,7 +51,7 @@ def own_address(address: str) -> str:
 
 def count_words(texts: Iterable[Text]) -> int:
     """How many words a reader reads; a value in them is one."""
-    return sum(len("".join(part if isinstance(part, str) else "1" for part in text).split()) for text in texts)
+    return sum(word_count("".join(part if isinstance(part, str) else "1" for part in text)) for text in texts)
 
 
 def fixed_words(text: Text) -> str:

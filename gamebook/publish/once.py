@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from gamebook.letters import word_count
 from gamebook.publish.document import Paragraph, plain
 from gamebook.publish.known import all_in_place, changed_in, in_place
 from gamebook.publish.rules.writer import Writer
@@ -142,4 +143,4 @@ def _changed(values: Values, parts: Iterable[object]) -> set[str]:
 def _words(values: Values, rule: ast.RuleDecl) -> int:
     """How long a rule is, with the rules that it does."""
     blocks = Writer(values).block(rule.body)
-    return sum(len(plain(block.runs).split()) for block in blocks if isinstance(block, Paragraph))
+    return sum(word_count(plain(block.runs)) for block in blocks if isinstance(block, Paragraph))

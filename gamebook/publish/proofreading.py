@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from gamebook.letters import word_count
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Turn
@@ -55,7 +56,7 @@ def untold(document: Document, sources: Mapping[str, Source]) -> Iterator[str]:
 def words_of(page: Page | Section) -> int:
     """How many words a page has; the notes of a proof are none of them."""
     told = (block for block in page.blocks if not (isinstance(block, Paragraph) and block.kind == "note"))
-    return sum(len(letters(block).split()) for block in told)
+    return sum(word_count(letters(block)) for block in told)
 
 
 class Size(Struct):

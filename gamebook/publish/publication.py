@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from gamebook.files import in_folder
 from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.project import Edition
 from gamebook.publish.document import Document, Picture, pictures
@@ -18,7 +19,7 @@ from gamebook.publish.images import is_shown, kind_of
 def read_image(folder: Path, name: str) -> bytes | None:
     """The bytes of a file; None where there is none that can be read, or it lies outside the folder."""
     try:
-        path = (folder / name).resolve()
+        path = in_folder(folder / name).resolve()
         return path.read_bytes() if path.is_relative_to(folder.resolve()) else None
     except (OSError, ValueError):
         return None
@@ -84,7 +85,7 @@ class Publication(Struct, frozen=True):
         """The path of an image from the file that is written; as the book names it where there is no such image."""
         if self.target is None or self.image(picture) is None:
             return picture.path
-        image, target = (self.folder / picture.path).absolute(), self.target.absolute()
+        image, target = in_folder(self.folder / picture.path).absolute(), self.target.absolute()
         try:
             return Path(os.path.relpath(image, target)).as_posix()
         except ValueError:  # on another drive

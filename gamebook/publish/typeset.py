@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import UsageError
-from gamebook.letters import printable
+from gamebook.letters import printable, word_count
 from gamebook.publish.direction import language_runs_left, runs_left
 from gamebook.publish.document import (
     MOST_BOXES,
@@ -319,7 +319,7 @@ class _Typesetter(Struct, frozen=True):
 
 def is_whole(section: Section, preset: Preset) -> bool:
     """Whether a section is never broken in two: a short one without images."""
-    words = sum(len(letters(block).split()) for block in section.blocks)
+    words = sum(word_count(letters(block)) for block in section.blocks)
     return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
 
 
@@ -354,7 +354,7 @@ def _stays(block: Paragraph, last: Block) -> bool:
     It is moved to the next page as a whole, so it is a short one, which leaves no large gap.
     """
     alone = isinstance(last, Paragraph) and last.kind != "prose" and not any(run.text == _LINE_END for run in last.runs)
-    return alone and len(plain(block.runs).split()) <= _FEW_WORDS
+    return alone and word_count(plain(block.runs)) <= _FEW_WORDS
 
 
 def _boxes(line: SheetLine) -> str:

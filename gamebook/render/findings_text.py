@@ -56,12 +56,12 @@ def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> St
     source = sources.get(span.path)
     if source is None:
         return text.append(f"\n  {printable(note)}") if note else text
-    where = place(span, sources)
-    line = source.line(where.start.line)
-    first = where.start.column - 1
-    last = where.end.column - 1 if where.end.line == where.start.line else len(line)
+    start, end = source.position(span.start), source.position(max(span.start, span.end))
+    line = source.line(start.line)
+    first = start.column - 1
+    last = end.column - 1 if end.line == start.line else len(line)
     shown, before, width = _excerpt(line, first, last)
-    number = str(where.start.line)
+    number = str(start.line)
     gutter = " " * len(number)
     text.append(f"\n {number} | ", FRAME).append(shown)
     text.append(f"\n {gutter} | ", FRAME).append(" " * before).append(mark * width, style)

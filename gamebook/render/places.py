@@ -33,7 +33,7 @@ def place(span: Span, sources: Sources) -> Place:
     source = sources.get(span.path)
     if source is None:
         return Place(span.path, Position(1, 1), Position(1, 1))
-    return Place(span.path, source.position(span.start), source.position(max(span.start, span.end)))
+    return Place(span.path, source.place_in_file(span.start), source.place_in_file(max(span.start, span.end)))
 
 
 MOST_FILES = 3

@@ -34,6 +34,7 @@ _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
 _GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
+_COLON = pattern(r"[ \t]*:[ \t]*->\Z")
 _TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
 _COMMENT = pattern(r"[ \t]*//.*")
 _ARTICLES = frozenset({"the", "a", "an", "to", "chapter"})
@@ -112,7 +113,11 @@ def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     match = _TURN.fullmatch(line)
     if match is None:
         return found
-    meant = f"{match['before'].strip()} {_chapter(match['words'], names)}"
+    before = match["before"].strip()
+    without = _COLON.sub(" ->", before)
+    if f"{without} 12" in (found.hint or ""):  # a row of a roll has no colon
+        before = without
+    meant = f"{before} {_chapter(match['words'], names)}"
     return found if meant.endswith("-> ") or meant == line.strip() else advised(found, write(meant))
 
 

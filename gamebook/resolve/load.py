@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from gamebook.codes import finding, names
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic
-from gamebook.files import DISK, SUFFIX, Files, Seen, look
+from gamebook.files import DISK, SUFFIX, Files, Seen, in_folder, look
 from gamebook.resolve.spelling import nearest
 from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
@@ -157,7 +157,7 @@ class _Loader(Struct):
         )
 
     def _include(self, node: ast.Include, depth: int) -> None:
-        path = self.folder / node.path
+        path = in_folder(self.folder / node.path, self.files)
         problem = self._problem(path, node, depth)
         if problem is not None:
             self.findings.append(finding(names.BAD_INCLUDE, node.span, *problem))

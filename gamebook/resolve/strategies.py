@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Literal, cast
 
 from gamebook.codes import names
-from gamebook.diagnostics import Related
+from gamebook.codes.hints import did_you_mean
+from gamebook.diagnostics import Hint, Related
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import PARAMETER, Advice, Strategy
 from gamebook.model.expression import Var
@@ -45,7 +47,7 @@ def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
             desk.report(names.DUPLICATE_NAME, node.name.span, message, "give one of them another name", first)
             continue
         desk.left.spans[f"strategy {node.name}"] = node.name.span
-        found[node.name] = _strategy(desk, node, shared=shared)
+        found[node.name] = _strategy(desk, node, pages, shared=shared)
     return tuple(found.values())
 
 
@@ -53,7 +55,7 @@ def _is_system(page: ast.Page) -> bool:
     return any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations)
 
 
-def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
+def _strategy(desk: Desk, node: ast.StrategyDecl, pages: Sequence[ast.Page], *, shared: bool) -> Strategy:
     """One strategy; what a system's says of decisions that this book does not have is passed over."""
     parameters = tuple((str(name), expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
@@ -64,7 +66,7 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, *, shared: bool) -> Strategy:
             message = f"the parameter {name} of {node.name} has the same name as something else in the book"
             desk.report(names.DUPLICATE_NAME, name.span, message, "give the parameter another name", first)
         site.names[name] = Binding(Var(name=PARAMETER + name))
-    advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, shared=shared)) is not None)
+    advice = tuple(each for rule in node.rules if (each := _advice(desk, rule, site, pages, shared=shared)) is not None)
     otherwise = cast("Literal['best', 'random', 'first']", node.otherwise)
     return Strategy(name=str(node.name), parameters=parameters, rules=advice, otherwise=otherwise)
 
@@ -93,14 +95,28 @@ def _is_half_read(desk: Desk, decision: str) -> bool:
 
 def _at_its_place(desk: Desk, where: str) -> str | None:
     """A hint if the words of an option stand where its decision should; None: no option has these words."""
-    places = [name for name, labels in desk.left.decisions.items() if where in labels]
+    words = {where, _VALUE.sub("", where)}
+    places = [name for name, labels in desk.left.decisions.items() if words & labels]
     if not places:
         return None
     place = min(places, key=lambda name: name not in desk.names.chapters)
     return f"{where} is an option; write: at {place}: {where}"
 
 
-def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
+def _as_written(pages: Sequence[ast.Page], where: str, hint: Hint | None, label: str) -> Hint | None:
+    """A hint to the words of an option, with the values in them that a strategy may leave out."""
+    if hint is None or len(hint.suggestions) != 1:
+        return hint
+    meant = hint.suggestions[0].text
+    chapters = (each for page in pages for each in page.chapters if isinstance(each, ast.Chapter))
+    here = tuple(each for each in chapters if each.name == where)
+    options = chain(find(here, ast.Option), find(tuple(pages), ast.Option))
+    labels = chain((each.label for each in find(here, ast.May)), (each.label for each in options))
+    written = next((each for each in labels if _VALUE.sub("", each) == meant), meant)
+    return hint if written == meant else did_you_mean(written, label)
+
+
+def _advice(desk: Desk, rule: ast.At, site: Site, pages: Sequence[ast.Page], *, shared: bool) -> Advice | None:
     known = desk.left.decisions.get(rule.where)
     draft = desk.names.draft
     if known is None and (shared or rule.where in desk.missing.named or (draft and rule.where in desk.left.runs_out)):
@@ -125,7 +141,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
     for label, condition in rule.choices:
         words = str(label) if label in known else _VALUE.sub("", label)
         if words not in known and not shared and not half_read:
-            hint = nearest(words, known)
+            hint = _as_written(pages, rule.where, nearest(words, known), label)
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"
             desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)

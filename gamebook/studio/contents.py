@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamebook.files import DISK
+from gamebook.letters import word_count
 from gamebook.project import Project
 from gamebook.resolve.chapters import parts as parts_of
 from gamebook.studio.bench import Json
@@ -27,7 +28,7 @@ def chapters(project: Project, folder: Folder) -> list[Json]:
             continue
         for chapter in page.page.chapters:
             if isinstance(chapter, ast.Chapter):
-                words = sum(len(step.text.split()) for step in chapter.body if isinstance(step, ast.Prose))
+                words = sum(word_count(step.text) for step in chapter.body if isinstance(step, ast.Prose))
                 line = source.position(chapter.span.start).line
                 part = names_of_parts.get(chapter.name, "")
                 found.append([str(chapter.name), chapter.title, file, line, words, part])

@@ -6,6 +6,7 @@ import codecs
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
+from gamebook.letters import together
 from gamebook.patterns import pattern
 from gamebook.source import Source
 from gamebook.syntax.limits import MAX_BYTES
@@ -43,10 +44,10 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     if len(data) > 4 * MAX_BYTES:
         return _too_long(path)
     try:
-        text = _lines(data.decode(_wide(data) or "utf-8"))
+        text = data.decode(_wide(data) or "utf-8")
     except UnicodeDecodeError as error:
         return _foreign(path, data, error.start)
-    return _too_long(path) if len(text) > MAX_BYTES else (Source(path, text), ())
+    return _too_long(path) if len(text) > MAX_BYTES else (_source(path, text), ())
 
 
 def _too_long(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
@@ -98,7 +99,8 @@ def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnost
             hint += "; now it looks like Windows-1252, which some programs call ANSI"
         except UnicodeDecodeError:
             pass
-    source = Source(path, _lines(text))
+    source = _source(path, text)
+    place = len(together(text[:place]))
     span = source.span(place, place + 1)
     return source, (finding(syntax.NOT_TEXT, span, "this file is not text in UTF-8", hint),)
 
@@ -112,10 +114,18 @@ def _half_letters(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...
     first = _HALF.search(text)
     if first is None:
         return None
-    source = Source(path, _lines(_HALF.sub("\ufffd", text)))
-    span = source.span(first.start(), first.end())
+    source = _source(path, _HALF.sub("\ufffd", text))
+    place = len(together(text[: first.start()]))
+    span = source.span(place, place + 1)
     message = f"this is only half of a letter (U+{ord(first[0]):04X})"
     return source, (finding(syntax.NOT_TEXT, span, message, "delete it, and write the letter again"),)
+
+
+def _source(path: str, text: str) -> Source:
+    """A file with this text. A name is the same name with its letters and their marks in one or apart."""
+    lines = _lines(text)
+    read = together(lines)
+    return Source(path, read) if read == lines else Source(path, read, lines)
 
 
 def _lines(text: str) -> str:

@@ -108,7 +108,9 @@ def stray_line(
     few = _TOO_FEW.fullmatch(line) if margin else None
     if few:
         message = "this line is prose: a chapter begins with === and a blank"
-        hint = f"write it like this: === 12 {few['words']}; or \\== if it is prose"
+        is_name = re.fullmatch(WORD, few["words"]) is not None
+        example = f"write it like this: === 12 {few['words']}; or \\== if it is prose"
+        hint = write(f"=== {few['words']}", "; or \\== if it is prose") if is_name else example
         return finding(syntax.CHAPTER_MARK, span, message, hint)
     heading = _HEADING.fullmatch(line) if margin else None
     if heading:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from unicodedata import normalize
 
 import pytest
 
@@ -82,3 +83,32 @@ def test_what_is_no_number(gamebook: Callable[..., Any], words: tuple[str, ...],
     found = gamebook(*words)
     assert (found.code, found.out) == (2, "")
     assert found.err.startswith(f"gamebook: Invalid value for {said}")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_letters_and_marks_may_stand_apart_in_a_book_and_on_a_command_line(
+    gamebook: Callable[..., Any], tmp_path: Path, form: Literal["NFC", "NFD"]
+) -> None:
+    text = """book "Größe"
+    start höhle
+
+sheet
+    number gefühl = 1 in 0..5
+
+=== höhle Die Höhle
+Du fühlst {gefühl}.
+* Weg
+    ~ gefühl +1
+    -> tür
+
+=== tür
+* Auf [if gefühl >= 2] -> victory
+* Zu -> defeat
+"""
+    (tmp_path / "book.gbk").write_text(normalize("NFD", text).replace("-> tu\u0308r", "-> tür"), "utf-8")
+    assert gamebook("check", "book.gbk").code == 0
+    given = normalize(form, "tür"), normalize(form, "gefühl=2")
+    outcome = gamebook("solve", "book.gbk", "--from", given[0], "--set", given[1])
+    assert outcome.code == 0
+    assert "chapter tür" in outcome.out
+    assert "gefühl 2" in outcome.out

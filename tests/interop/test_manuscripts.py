@@ -10,6 +10,7 @@ import pytest
 
 import gamebook
 from gamebook.interop.importing import import_book
+from gamebook.interop.readers.asking import asked
 from gamebook.interop.sources import NotReadable
 from tests.support.imports import edges
 from tests.support.samples import MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
@@ -318,6 +319,85 @@ def test_verbs_without_a_pronoun_are_what_the_reader_does(tmp_path: Path, text: 
     book = import_book(tmp_path / "a.txt")
     assert edges(book.draft) == {("1", "2"), ("1", "3")}
     assert ("TODO import: not understood" not in book.text and "TODO import: only" not in book.text) == understood
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Miller\u2019s Ghost  SKILL 7  STAMINA 4", "Miller\u2019s Ghost"),
+        ("Œil-de-Vase  HABILETÉ 7  ENDURANCE 4", "Œil-de-Vase"),
+        ("Œil  HABILETÉ 7  ENDURANCE 4", "Œil"),
+        ("Le Mangeur d\u2019œufs  HABILETÉ 7  ENDURANCE 4", "Le Mangeur d\u2019œufs"),
+        ("Šárka  SKILL 7  STAMINA 4", "Šárka"),
+        ("Медведь  SKILL 7  STAMINA 4", "Медведь"),
+        ("MILLER'S GHOST  SKILL 7  STAMINA 4", "Miller's Ghost"),
+        ("D\u2019ARTAGNAN  SKILL 7  STAMINA 4", "D\u2019Artagnan"),
+        ("You meet MILLER\u2019S GHOST (SKILL 7 STAMINA 4).", "Miller\u2019s Ghost"),
+        ("You meet ŠÁRKA (SKILL 7 STAMINA 4).", "Šárka"),
+    ],
+)
+def test_the_whole_name_of_a_foe(tmp_path: Path, words: str, name: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(f"1\n\n{words}\n\nTurn to 2.\n\n2\n\nYou won.\n", "utf-8")
+    assert f'~ fight "{name}" SKILL 7 STAMINA 4' in import_book(path).text
+
+
+def test_a_codeword_with_an_apostrophe(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    words = "Write down the codeword \u2018L\u2019OMBRE\u2019. Write down the codeword \u2018WOLF\u2019."
+    path.write_text(f"1\n\n{words}\n\nTurn to 2.\n\n2\n\nYou won.\n", "utf-8")
+    text = import_book(path).text
+    assert "~ note LOMBRE\n" in text
+    assert "~ note WOLF\n" in text
+
+
+ROWS = """1
+
+Wirf einen Würfel:
+
+    1–2:
+
+        Du trittst in ein Loch.
+
+    3–4: es geschieht nichts.
+
+    5–6:
+
+        Du siehst ein Licht.
+
+* Nimm den Damm: lies bei 2 weiter.
+
+* Nimm den Pfad: lies bei 2 weiter.
+
+2
+
+Ende.
+"""
+
+
+def test_a_choice_below_the_rows_of_a_roll_is_free(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(ROWS, "utf-8")
+    assert "decided by dice" not in import_book(path).text
+    path.write_text(ROWS.replace("Du siehst ein Licht.", "Lies bei 2 weiter."), "utf-8")
+    assert import_book(path).text.count("decided by dice") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Engager Hervé (seulement si votre total d\u2019allié vaut 0) : payez 2 pièces", "state"),
+        ("si votre total de départ de CHANCE est supérieur à 7", "state"),
+        ("si votre total est supérieur à 7", "dice"),
+        ("si le total des deux dés est supérieur à 7", "dice"),
+        ("Wenn deine Antwort eine Zahl von 4 bis 6 ist", "state"),
+        ("Wenn die Zahl der angekreuzten Kästchen bei Abschnitt 10 genau 2 ist", "state"),
+        ("Wenn sie anders lautet", "state"),
+        ("Wenn die Zahl 4 ist", "dice"),
+    ],
+)
+def test_what_is_on_the_sheet_is_not_decided_by_dice(words: str, kind: str) -> None:
+    assert asked(words) == kind
 
 
 @pytest.mark.parametrize("mark", ["", "# "])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from gamebook.highlight import language_words
 from gamebook.lsp.names import CannotRenameError, named, rename
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
+from gamebook.lsp.tokens import tokens
 from gamebook.project import Project
 from gamebook.resolve.references import Thing
 from tests.support.slowly import then_slowly
@@ -235,3 +237,16 @@ def test_a_chapter_keeps_its_number_in_print_under_another_name(tmp_path: Path) 
     assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}
     numbers.write_bytes(b"\xff")
     assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}
+
+
+def test_letters_and_marks_that_stand_apart_are_renamed_where_the_editor_has_them(tmp_path: Path) -> None:
+    text = "=== 1\nGr\u00f6\u00dfe.\n* \u00d6l -> t\u00fcr\n\n=== t\u00fcr\n~ victory\n"
+    path = tmp_path / "book.gbk"
+    path.write_text(normalize("NFD", text), "utf-8")
+    page, place = Page(Project(str(path)), str(path), Ruler()), lsp.Position(4, 6)
+    edits = rename(named([page], place), place, "Ho\u0308hle")[uri(str(path))]
+    ranges = {(each.range.start.line, each.range.start.character, each.range.end.character) for each in edits}
+    assert ranges == {(2, 9, 13), (4, 4, 8)}
+    assert {each.new_text for each in edits} == {"H\u00f6hle"}
+    first, length = tokens(page)[1:3]
+    assert (first, length) == (4, 1)

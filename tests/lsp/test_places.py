@@ -34,3 +34,11 @@ def test_a_column_past_the_end_is_the_end_of_the_line() -> None:
     source = Source("book.gbk", "ab\ncd\n")
     assert Ruler().offset(source, lsp.Position(0, 99)) == 2
     assert Ruler().offset(source, lsp.Position(99, 99)) == 6
+
+
+def test_letters_and_marks_that_stand_apart_are_counted_as_the_editor_has_them() -> None:
+    source, ruler = Source("book.gbk", "ab\nöxö\n", "ab\no\u0308xo\u0308\n"), Ruler()
+    assert [ruler.position(source, offset) for offset in (3, 4, 5, 6)] == [
+        lsp.Position(1, column) for column in (0, 2, 3, 5)
+    ]
+    assert [ruler.offset(source, lsp.Position(1, column)) for column in (0, 2, 3, 5, 99)] == [3, 4, 5, 6, 6]

@@ -1,11 +1,13 @@
 """Tables of phrases: the same keys in every language, the same holes in every form."""
 
+import ast
 import re
 
 import pytest
 from msgspec.structs import replace
 
 from gamebook.phrases import LANGUAGES, Hole, cut, load_phrases
+from gamebook.resources import resource_folder
 
 
 def test_a_phrase_is_cut_at_its_holes() -> None:
@@ -164,3 +166,28 @@ def test_a_word_that_is_said_again_before_each_part(language: str, key: str, hol
 )
 def test_what_is_said_again_meets_what_follows(language: str, word: str, part: str, said: str) -> None:
     assert load_phrases(language).after(word, part) == said
+
+
+def _texts() -> set[str]:
+    """Every text in the part of the program that knows phrases, and the pieces of those that are put together."""
+    files = resource_folder("phrases").parent.rglob("*.py")
+    texts = (text for file in files if "hrases" in (text := file.read_text("utf-8")) or "publish" in file.parts)
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    asked = {id(each) for call in calls if getattr(call.func, "attr", "") == "startswith" for each in call.args}
+    return {str(node.value) for node in nodes if isinstance(node, ast.Constant) and id(node) not in asked}
+
+
+def _is_said(key: str, texts: set[str]) -> bool:
+    """Whether a text is the key, or it is put together: `f"row-{kind}"`, `f"{key}-value"`."""
+    cuts = [place for place, letter in enumerate(key) if letter == "-"]
+    if key in texts or any(key[: place + 1] in texts for place in cuts):
+        return True
+    return any(key[place:] in texts and _is_said(key[:place], texts) for place in cuts)
+
+
+@pytest.mark.slow
+def test_every_phrase_is_said_somewhere() -> None:
+    texts = _texts()
+    rows = {"higher", "lower", "equal"}  # said by the names that the rows of `compare` have in a book
+    assert not [key for key in load_phrases("en").words.keys() - rows if not _is_said(key, texts)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 import pytest
 
 from gamebook.files import MOST_BYTES
@@ -72,6 +74,18 @@ def test_half_a_letter_is_told_where_it_stands_and_no_other_encoding_is_guessed(
 def test_text_of_two_bytes_a_letter_that_is_cut_off_has_no_half_letters() -> None:
     _, (found,) = decode("b.gbk", "=== 1".encode("utf-16-le")[:-1])
     assert found.message == "this file is not text in UTF-8"
+
+
+def test_letters_and_marks_that_stand_apart_are_one() -> None:
+    apart = normalize("NFD", TEXT)
+    source, findings = decode("x", apart.encode())
+    assert (source.text, source.apart, findings) == (TEXT, apart, ())
+    assert decode("x", TEXT.encode())[0].apart is None
+
+
+def test_bytes_that_are_not_text_behind_letters_that_stand_apart() -> None:
+    source, (found,) = decode("x", normalize("NFD", "ä ab").encode() + b"\xff\xfe")
+    assert source.text[found.span.start :] == "\ufffd\ufffd"
 
 
 @pytest.mark.parametrize("data", [b"a" * (MAX_BYTES + 1), bytes(4 * MAX_BYTES + 1)])

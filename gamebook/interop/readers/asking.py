@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.interop.draft import Body, Kept, Origin
+from gamebook.interop.readers.capitals import CAPITAL
 
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
@@ -131,7 +132,7 @@ _WON = re.compile(
 )
 _ROW = re.compile(
     r"[\s*_|(\[>•–-]*(?P<faces>\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s+(?:or|and|to|bis|oder|ou|à|o|a)\s+\d{1,3})*)"
-    r"(?:(?P<sign>\s*[:=|])|(?=[)*_]*\s+[A-ZÀ-Þ]))"
+    rf"(?:(?P<sign>\s*[:=|])|(?=[)*_]*\s+{CAPITAL}))"
 )
 """`1-2: You find a gem.`, `1-2 You find a gem.`"""
 _OTHERWISE = re.compile(
@@ -162,7 +163,16 @@ _IS = re.compile(r"you (?:are|were|have|had|must|might|may|could|can|should)\b",
 """Of somebody who does nothing, but is in a state."""
 _EVEN = re.compile(r"(?:it is )?(?:even|odd)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:the (?:number|amount) of (?:your|the)|your)\b[^,;:]*\b(?:odd|even)\b", re.IGNORECASE)
-_READER = re.compile(r"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+[A-Z]{2})")
+_OWN = re.compile(
+    r"(?P<never>(?:your|deine|eure|ihre|votre|ta|tu|su|la (?:tua|sua|vostra))"
+    r" (?:answer|antwort|réponse|respuesta|risposta)"
+    r"|die zahl der angekreuzten kästchen)\b"
+    r"|(?:votre|ton) total (?:de départ )?d(?:e\b|')",
+    re.IGNORECASE,
+)
+"""What is no roll, although its words may be those of one: an answer, boxes, and French “votre total d'or”, as a number
+of the sheet is called."""
+_READER = re.compile(rf"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+{CAPITAL}{{2}})")
 _ROMANCE_READER = re.compile(
     r"(?:(?:no|non|te|ti|vi|os|lo|la|le|li|les)\s+)*"
     r"(?!(?:gli|dei|degli|quei|quegli|tuoi|suoi|miei|altri|tutti|molti|ogni|oggi|[vtlcm]i|poi|las|les|esas|estas|unas"
@@ -223,6 +233,12 @@ def row_of(words: str, *, rolled: bool) -> str:
     return found["faces"] if found and (rolled or (found["sign"] and not found["faces"].isdigit())) else ""
 
 
+def begins_row(words: str) -> bool:
+    """Whether words begin with the faces of a roll and a sign: `1-2:`."""
+    found = _ROW.match(words)
+    return found is not None and found["sign"] is not None
+
+
 def depends(kind: str, words: str) -> Body:
     """A comment that says what a choice depends on."""
     if kind == "dice":
@@ -269,13 +285,15 @@ def _clause(words: str, opener: re.Match[str]) -> str:
     if _WISH.match(words):
         return ""
     clause = re.split(r"[,;:]", words, maxsplit=1)[0] or words
+    dice = _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE)
+    own = _OWN.match(clause)
+    if own and (own["never"] or not dice.search(clause, own.end())):
+        return "state"
     if _EVEN.fullmatch(clause):
         return "same" if words.startswith(("even", "odd")) else "dice"
     if _AMOUNT.match(clause):
         return "state"
-    if _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE).search(clause) or (
-        _FACES.search(words) and not words.startswith(("your ", "it "))
-    ):
+    if dice.search(clause) or (_FACES.search(words) and not words.startswith(("your ", "it "))):
         return "dice"
     if words.startswith("it "):
         return "same"
@@ -285,8 +303,8 @@ def _clause(words: str, opener: re.Match[str]) -> str:
 
 
 _SUBJECT = re.compile(
-    r"(?:the|your|it|its|there|this|that|these|those|he|she|they|any|both|neither|none|no|one|all|[A-Z]{2,}"
-    r"|der|die|das|dies\w*|dein\w*|ihr\w*|es|er|le|la|les|l['’]|votre|vos|ton|ta|il|elle|ils|tu|el|lo|il|i|gli)\b",
+    rf"(?:the|your|it|its|there|this|that|these|those|he|she|they|any|both|neither|none|no|one|all|{CAPITAL}{{2,}}"
+    r"|der|die|das|dies\w*|dein\w*|ihr\w*|es|er|sie|le|la|les|l['’]|votre|vos|ton|ta|il|elle|ils|tu|el|lo|il|i|gli)\b",
 )
 """Somebody or something that is not the reader."""
 

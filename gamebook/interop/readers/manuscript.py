@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
-from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, row_of, unclear
+from gamebook.interop.readers.asking import asked, begins_row, depends, is_condition, is_question, row_of, unclear
 from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
@@ -304,6 +304,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     made = _Choices(mentions)
     for paragraph in re.split(r"\n[ \t]*\n", text):
         mark, words = without_number(paragraph)
+        made.begin_paragraph(unmarked(paragraph))
         kept = ""
         for sentence in (
             each for line in _ROW_END.split(with_speech_marked(words)) for each in _SENTENCE.findall(line)
@@ -393,9 +394,22 @@ class _Choices(Struct):
     """What a sentence before asked for that leads nowhere: it may still hold in its paragraph."""
     _row: str = ""
     """The faces of a row of a roll, as long as sentences on its line follow that may lead on."""
+    _indent: int = 0
+    """How far the paragraph is indented in which `_heading` stands."""
     _strange: list[str] = field(default_factory=list)
     _words: list[tuple[Turn, bool]] = field(default_factory=list)
     """The turn of each link, and whether no other shares its words."""
+
+    def begin_paragraph(self, paragraph: str) -> None:
+        """Forget a row, “1-2:”, whose lines are over: another row begins, or a line that is indented less."""
+        words = paragraph.strip("\n")
+        if not words.strip():
+            return
+        indent = len(words) - len(words.lstrip())
+        if begins_row(self._heading) and (begins_row(words) or indent < self._indent):
+            self._heading = ""
+        if not self._heading:
+            self._indent = indent
 
     def read(self, sentence: str, reading: Reading) -> str:
         """Add the turns of a sentence; the mark that stands for them in the text."""

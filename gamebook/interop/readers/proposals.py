@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from gamebook.interop.draft import Kept, Origin
 from gamebook.interop.names import spelt
+from gamebook.interop.readers.capitals import CAPITAL, CAPITALS
 from gamebook.interop.readers.headings import MENTION
 from gamebook.interop.readers.reach import Reach, depends_on, with_note
 from gamebook.interop.readers.sentences import spaced
@@ -21,22 +22,23 @@ from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 _NAME = "|".join(
     (
         *("[ -]".join(f"(?:{word}|{word.title()})" for word in each.split("-")) for each in of_two_words()),
-        r"[A-ZÀ-Þ][^\W\d_]+",
+        rf"{CAPITAL}[^\W\d_]+",
     )
 )
 _STAT = rf"(?:{_NAME})[: \t=]+\d{{1,3}}(?![\w.]*\d|d\d)"
 _STATS = rf"(?:{_STAT}(?:[,;/ \t*_|]|\band\b)*){{2,4}}"
-_CAPITALS = r"[A-ZÀ-Þ]{3,}[: \t]+\d{1,3}"
+_CAPITALS = rf"{CAPITAL}{{3,}}[: \t]+\d{{1,3}}"
 FOE = re.compile(
-    rf"^[ \t*_+|-]*(?P<foe>[A-ZÀ-Þ][A-ZÀ-Þ' -]{{2,40}}?"
-    rf"|[A-ZÀ-Þ][\w' -]{{2,40}}?(?=[: \t*_|]+{_CAPITALS}[,; \t*_|]+{_CAPITALS}))"
+    rf"^[ \t*_+|-]*(?P<foe>{CAPITAL}[{CAPITALS}'’ -]{{2,40}}?"
+    rf"|{CAPITAL}[\w'’ -]{{2,40}}?(?=[: \t*_|]+{_CAPITALS}[,; \t*_|]+{_CAPITALS}))"
     rf"[: \t*_|]+(?P<stats>{_STATS})[.\\]?$",
     re.MULTILINE,
 )
 """A line of its own: `WOLF  Skill 6  Stamina 5`, `Cave thing  SKILL 6  STAMINA 5`, `GUARD: SKILL 7, STAMINA 8`."""
 _WITHIN = re.compile(_STATS)
-_SHOUTED = re.compile(r"\b[A-ZÀ-Þ]{3,}(?:[ '-][A-ZÀ-Þ]{2,})*\b")
-_CALLED = re.compile(r"\b((?:[A-ZÀ-Þ][\w'-]+[ \t]+){0,2}[A-ZÀ-Þ][\w'-]+)[\s:,(–—*_-]*\Z")
+_SHOUTED = re.compile(rf"\b(?:{CAPITAL}['’])?{CAPITAL}{{3,}}(?:[ '’-]{CAPITAL}{{2,}}|['’]{CAPITAL}\b)*\b")
+_CALLED = re.compile(rf"\b((?:{CAPITAL}[\w'’-]+[ \t]+){{0,2}}{CAPITAL}[\w'’-]+)[\s:,(–—*_-]*\Z")
+_POSSESSIVE = re.compile(r"(?<=['’])\w\b")
 _FAR = 240
 """How many letters before its numbers a foe is named."""
 
@@ -82,7 +84,9 @@ def _fight(foe: str, numbers: str) -> Kept:
     said = " ".join(
         f"{name} {value}" for name, (_, value) in zip(named([each[0] for each in words]), words, strict=True)
     )
-    name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
+    name = " ".join(foe.split())
+    if name.isupper():
+        name = _POSSESSIVE.sub(lambda match: match[0].lower(), name.title())
     return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
 
 
@@ -276,8 +280,8 @@ def _faces(low: int, high: int, target: str) -> str:
 # ---- codewords --------------------------------------------------------------------------------------
 
 _WORD = (
-    r"[\s*_:“\"'‘«„]+(?P<word>[^\W\d][\w' -]{0,40}?)"
-    r"(?=[\s*_]*(?:[”\"’»“.,;:!?)]|\Z|\b(?:on|in|and|to|at|if|or|und|auf|et|sur|y|en|e|su)\b))"
+    r"[\s*_:“\"'‘«„]+(?P<word>[^\W\d][\w'’ -]{0,40}?)"
+    r"(?=[\s*_]*(?:[”\"»“.,;:!?)]|’(?!\w)|\Z|\b(?:on|in|and|to|at|if|or|und|auf|et|sur|y|en|e|su)\b))"
 )
 
 

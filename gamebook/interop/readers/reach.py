@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gamebook.interop.readers.asking import asked, plain
+from gamebook.interop.readers.capitals import CAPITAL
 from gamebook.interop.readers.speech import SPEECH
 
 _LONGEST = 500
@@ -48,7 +49,8 @@ _LABEL = re.compile(
 )
 """`Failure: lose 2 STAMINA points`, `Wizards: …`"""
 _UNMARKED = re.compile(
-    r"^[ \t*_•>-]*\d{1,3}(?P<range>(?:[ \t]*[-–—][ \t]*\d{1,3}|[ \t]+(?:or|to)[ \t]+\d{1,3})?)[*_]*[ \t]+(?=[A-ZÀ-Þ])",
+    r"^[ \t*_•>-]*\d{1,3}(?P<range>(?:[ \t]*[-–—][ \t]*\d{1,3}|[ \t]+(?:or|to)[ \t]+\d{1,3})?)[*_]*[ \t]+"
+    rf"(?={CAPITAL})",
     re.MULTILINE,
 )
 """`1-2 A bat bites.`: a row without a sign behind its faces."""
@@ -95,7 +97,8 @@ _JOINED = re.compile(r"\b(?:and|or|then|but)[\s,]*\Z", re.IGNORECASE)
 _READER = re.compile(r"\b(?:you|thou|ye)(?:['’]ll|['’]d)?\s*\Z", re.IGNORECASE)
 _READER_WITHIN = re.compile(r"\byou\b", re.IGNORECASE)
 _SOMEBODY = re.compile(
-    r"\A\W*(?:(?:the|an?|his|her|its|their|my|our|this|that|these|those|both|every|each|they|he|she|it|we|i)\b|(?-i:[A-ZÀ-Þ]{2,}))",
+    r"\A\W*(?:(?:the|an?|his|her|its|their|my|our|this|that|these|those|both|every|each|they|he|she|it|we|i)\b"
+    rf"|(?-i:{CAPITAL}{{2,}}))",
     re.IGNORECASE,
 )
 _NO_COMMA = re.compile(

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.interop.readers.capitals import CAPITALS
 from gamebook.interop.readers.headings import MENTION
 from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
 from gamebook.sentences import with_capital
@@ -54,7 +55,9 @@ _QUOTE = re.compile(r"[\"”’»*_]*")
 _ASIDE = re.compile(r"[\s*_]*\((?P<words>[^()]*)\)")
 _JOINED = re.compile(rf"(?:\A|[\s,;:—–])(?:{_OR}|{_AND})[\s,*_]*(?:to[\s*_]+)?\Z", re.IGNORECASE)
 """A gap between two turns that ends in “or”: what stands before that belongs to the first."""
-_APART = re.compile(rf"[\s*_]*(?:\Z|[,;:.!?—–)\]|]|-\s|\b(?:{_OR}|{_AND}|{_ELSE})\b)|[ \t]*\n[ \t]*(?=[A-ZÄÖÜ\-*•])")
+_APART = re.compile(
+    rf"[\s*_]*(?:\Z|[,;:.!?—–)\]|]|-\s|\b(?:{_OR}|{_AND}|{_ELSE})\b)|[ \t]*\n[ \t]*(?=[{CAPITALS}\-*•])"
+)
 """How a gap begins that does not belong to the turn before it."""
 _NEXT = re.compile(rf"[\s*_]*[,;:.]?[\s*_]*\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 """How a gap begins that belongs to the turn behind it, whatever joins them."""
@@ -284,7 +287,7 @@ def _last(gap: str) -> tuple[str, str]:
         return "", gap
     if _LATE.match(gap) or not _APART.match(gap):
         end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
-        line = re.search(r"\n(?=[ \t]*[A-ZÄÖÜ\-*•])", gap)
+        line = re.search(rf"\n(?=[ \t]*[{CAPITALS}\-*•])", gap)
         stop = min(end.start() if end else len(gap), line.start() if line else len(gap))
         return gap[:stop], gap[stop:]
     return "", gap

@@ -11,6 +11,7 @@ from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
+from gamebook.syntax.mistakes.turns import odd_name
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import OF_A_FIGHT, suggested
 from gamebook.syntax.words import (
@@ -32,6 +33,8 @@ _PLAIN_DICE = pattern(
     r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
     r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
 )
+_COLON_ROW = pattern(r"[ \t]*(?P<row>[^:]*[^:\s])[ \t]*:[ \t]*->[ \t]*(?P<to>\S.*?)[ \t]*")
+"""`1-3: -> 12`: a row with a colon."""
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
 _NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
@@ -121,6 +124,11 @@ def _fight_row(scene: Scene) -> Mistake | None:
 
 
 def _only_rows(scene: Scene) -> Mistake:
+    row = _COLON_ROW.fullmatch(scene.raw)
+    if row and reads(f"\n{scene.opener}\n    {row['row']} -> 1\n"):  # the colon is a habit, but the turn is at fault
+        odd = odd_name(scene, row["row"], row["to"], f"{row['row']} -> 12")
+        if odd is not None and not reads(f"\n-> {row['to']}\n"):
+            return odd
     if scene.opener.startswith("table"):
         return scene.whole(syntax.ROW_EXPECTED, "only rows of numbers can stand under a table", "write a row: 1 2 3")
     return scene.whole(

@@ -21,6 +21,7 @@ _OTHER_ARROW = pattern(
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
 _IN_WORDS = pattern(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
 """A chapter with words before it, as in `-> turn to 7`."""
+_HYPHENS = pattern(r"-{2,}")
 _SUM = pattern(rf"[ \t]*(?P<sum>(?=.*[^\W\d])(?:{WORD}|\d+)(?:[ \t]*[-+*/][ \t]*(?:{WORD}|\d+))+)[ \t.]*")
 """`-> safe + 9`; the blanks tell a minus from a hyphen."""
 _ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
@@ -94,11 +95,9 @@ def turns(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + named.start("words"))
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         words = scene.raw[arrow + 2 :].strip()
-        if re.match(WORD, words) and not re.match(r"(?:victory|defeat|ending)\b", words):
-            message = "after an arrow write only the number of a chapter, or its name if that is one word"
-            return scene.mistake(
-                syntax.BAD_TARGET, message, "write it like this: -> 12", scene.text.index(words, scene.line + arrow)
-            )
+        odd = odd_name(scene, scene.raw[:arrow].strip(), words, "-> 12")
+        if odd is not None:
+            return odd
         ending = _ENDING_AND_WORDS.fullmatch(words)
         if ending is not None:
             quoted = write(f'{scene.raw[:arrow].strip()} -> {ending["kind"]} "{ending["words"]}"'.strip())
@@ -119,6 +118,19 @@ def _with_turn(before: str, to: str) -> Hint:
     """A hint to turn to something after some words, of which only few are shown."""
     line = f"{before} -> {to}".strip()
     return with_lines(f"write: {line if len(line) <= LONGEST else f'… -> {to}'}", line)
+
+
+def odd_name(scene: Scene, before: str, words: str, example: str) -> Mistake | None:
+    """Words at the end of a line, behind `before` and an arrow, that begin as a name does and are none."""
+    if not re.match(WORD, words) or re.match(r"(?:victory|defeat|ending)\b", words):
+        return None
+    message = "after an arrow write only the number of a chapter, or its name if that is one word"
+    hint: str = f"write it like this: {example}"
+    name = _HYPHENS.sub("-", words)
+    if name != words and re.fullmatch(WORD, name):
+        message = f"{message}; between two parts of a name stands one hyphen"
+        hint = _with_turn(before, name)
+    return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + scene.raw.rindex(words))
 
 
 def _two_arrows(scene: Scene) -> Mistake | None:
