@@ -101,10 +101,15 @@ def command(
 
 
 def _called(project: Project) -> Mapping[str, str]:
-    """What names, rolls and choices of rule systems are called in the language of the book."""
+    """What names, rolls and choices of rule systems are called in the language of the book.
+
+    A number counts many things, as on the sheet.
+    """
     from gamebook.publish.player.shown import called_by_rules
 
-    return {name: one for name, (one, _) in called_by_rules(project.edition()).items()}
+    edition = project.edition()
+    numbers = {each.name for each in edition.book.variables if each.kind == "number"}
+    return {name: forms[name in numbers] for name, forms in called_by_rules(edition).items()}
 
 
 def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Path]:

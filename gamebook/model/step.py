@@ -44,6 +44,21 @@ def leaving(thing: str) -> str:
     return f"Leave {thing}"
 
 
+def no_room(thing: str) -> Text:
+    """What is said where there is no room for a thing."""
+    return (f"There is no room for {thing}.",)
+
+
+def no_room_for(thing: str, number: Expr) -> Text:
+    """What is said where there is no room for all of so many copies, and the reader wants all or none."""
+    return (f"There is no room for {thing} x ", number, ".")
+
+
+def room_for_some(thing: str, room: Expr, number: Expr) -> Text:
+    """What is said where there is room for a part of so many copies, or for none of them."""
+    return ("There is room for ", room, f" of {thing} x ", number, ".")
+
+
 def own_address(address: str) -> str:
     """The address of the engine's own steps that belong to an author's step with this address."""
     return address if address.startswith(OWN) else OWN + address
@@ -52,6 +67,15 @@ def own_address(address: str) -> str:
 def count_words(texts: Iterable[Text]) -> int:
     """How many words a reader reads; a value in them is one."""
     return sum(word_count("".join(part if isinstance(part, str) else "1" for part in text)) for text in texts)
+
+
+VALUE = "\0"
+"""Stands in a piece of prose for each of its values."""
+
+
+def with_marks(text: Iterable[object]) -> str:
+    """The letters of some prose, with a mark for each value."""
+    return "".join(part.replace(VALUE, "") if isinstance(part, str) else VALUE for part in text)
 
 
 def fixed_words(text: Text) -> str:

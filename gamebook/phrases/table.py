@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
+from unicodedata import normalize
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,11 +24,16 @@ PLACE = r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|paragraphe|p
 OPEN_KEYS = ("with-", "on-")
 """How the keys of phrases begin that rule systems bring: for a setting of a fight, and for a moment of it."""
 
-_ELIDING = (
-    *"aeiouyàâéèêëîïôûœæ",
-    *("habil", "herb", "heure", "hist", "hiver", "homm", "honn", "horiz", "horlog", "hôt", "huil", "hum"),
+_ELIDING = pattern(
+    r"(?!onz|oui\b|ouistiti)[aàáâäæeèéêëiìíîïoòóôöœuùúûü]"
+    r"|y(?:[^\W\daeéèiouy]|eux\b|onne\b)"
+    r"|h(?!"
+    r"a(?!bi|gio|lei|llu|ltèr|meç|rmo)|â|é\b|eaume|enn|éraut|ère\b|ériss|erni|éron|éros\b|ers|êtr|eurt"
+    r"|i(?:bou|c\b|deu|érar|ss|t\b)|o(?:b|ch|ck|ld|lland|mard|ngr|nt|quet|rde|rs|tt|u)"
+    r"|u(?:blot|che|ée|er\b|guen|it(?!r)|lul|lott|n\b|ns\b|pp|rl|ron|ssard|tt)"
+    r")"
 )
-"""How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
+"""How French words begin before which `de` elides: with a vowel, or with an h that is not one of the aspirated ones."""
 _MELTING = {
     "de": {
         f"{word} die {number} ": f"{joined} {number.replace('te ', 'ten ')} "
@@ -47,7 +53,12 @@ _MELTING = {
         }.items()
     },
     "es": {"a el ": "al ", "de el ": "del "},
-    "fr": {"à le ": "au ", "de le ": "du ", "à les ": "aux ", "de les ": "des "},
+    "fr": {
+        f"{word} {article} ": f"{joined} "
+        for word, forms in {"à": ("au", "aux"), "de": ("du", "des")}.items()
+        for article, joined in zip(("le", "les"), forms, strict=True)
+    }
+    | {"de Le ": "du ", "de Les ": "des "},  # a foe, `Le Gardien`
     "it": {
         f"{word} {article}": joined + end
         for word, joined in {"a": "al", "da": "dal", "di": "del", "in": "nel", "su": "sul"}.items()
@@ -69,10 +80,10 @@ _OPEN = {
         r"|, d(?:as|er|ie) [^,;:.]* (?:zeigen|steht|stehen)\Z"  # no further thing of a list: `, die Anzahl von Gold`
         r"|, was du [^;:.]* hast\Z"  # its things are a list
     ),
-    "en": pattern(r", (as far as|even|if|and note)\b[^,;:.]*\Z"),
-    "es": pattern(r", (hasta|incluso|si)\b[^,;:.]*\Z"),
+    "en": pattern(r", (as far as|drawn|even|if|and note)\b[^,;:.]*\Z"),
+    "es": pattern(r", (elegida|hasta|incluso|si)\b[^,;:.]*\Z"),
     "fr": pattern(r", (dans la limite|même|s['’]il|si)\b[^,;:.]*\Z"),
-    "it": pattern(r", (anche|finché|se)\b[^,;:.]*\Z"),
+    "it": pattern(r", (anche|finché|se|tirata)\b[^,;:.]*\Z"),
 }
 """The ends of words that a comma closes where a sentence goes on after them: `tick the next box, if there is one, and`;
 in German all clauses: `tue, was in den Regeln steht, und`."""
@@ -154,7 +165,7 @@ class Phrases(Struct, frozen=True):
 
     def met(self, words: str, next_: str) -> tuple[str, str]:
         """Words and what follows them, as they stand side by side: French `d'or`, Italian `del` for `di il`."""
-        if self.language == "fr" and words.endswith(" de ") and next_.casefold().startswith(_ELIDING):
+        if self.language == "fr" and words.endswith(" de ") and _ELIDING.match(normalize("NFC", next_).casefold()):
             return f"{words[:-2]}'", next_
         if self.language == "it" and words.endswith("al ") and _VOWEL_NUMBER.match(next_):
             return f"{words[:-1]}l'", next_
@@ -200,6 +211,11 @@ class Phrases(Struct, frozen=True):
         return frozenset(_HOLE.findall(self.words[key]))
 
 
+def with_blanks(text: str, language: str) -> str:
+    """Words of a language; in French no line ends before a mark such as `:` or `»`."""
+    return _MARK_APART.sub("\u00a0", text) if language == "fr" else text
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def load_phrases(language: str = USUAL) -> Phrases:
     """The table of a language (`de`, `de-AT`); the English one where there is none."""
@@ -209,6 +225,6 @@ def load_phrases(language: str = USUAL) -> Phrases:
     if short not in LANGUAGES:
         short = USUAL
     text = (resource_folder("phrases") / f"{short}.toml").read_text("utf-8")
-    data = tomllib.loads(_MARK_APART.sub("\u00a0", text) if short == "fr" else text)
+    data = tomllib.loads(with_blanks(text, short))
     also = {key: tuple(forms) for key, forms in data.pop("also", {}).items()}
     return Phrases(short, MappingProxyType(data), MappingProxyType(also))

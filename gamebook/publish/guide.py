@@ -113,7 +113,7 @@ def _starts(
             start = values.say("rules-stat-within", value=start, low=low, high=high)
         yield values.say(key, name=name, value=start, low=low, high=high)
         if any(initial for initial, _ in changed) or stat.name in book.carried:
-            yield values.say("rules-initial", name=name, low=low, high=high)
+            yield values.say("rules-initial", values.how_many(stat.name), name=name, low=low, high=high)
 
 
 def _numbers(writer: Writer, book: Book) -> Iterator[str]:
@@ -168,7 +168,7 @@ def _explained(writer: Writer, declarations: Sequence[ast.Declaration]) -> Itera
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
         name = values.heading(bonus.change.place.id)
         condition, n = values.condition(bonus.condition, key), values.value(bonus.change.amount)
-        yield values.say(key, condition=condition, name=name, n=n)
+        yield values.say(key, values.how_many(bonus.change.place.id), condition=condition, name=name, n=n)
 
 
 def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Iterator[str]:

@@ -26,6 +26,8 @@ _ESCAPE = re.compile(rf"\\(?P<own>{ARROWS}|->|//|[{{}}])|\\.|\{{[^{{}}\n]*\}}", 
 Markdown would print the backslash."""
 _ITEM = re.compile(r"([-+*]|\d{1,9}[.)])[ \t]")
 _FENCE = re.compile(r"[ \t]*(`{3}|~{3})")
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
+"""What a backslash makes a letter in Markdown."""
 _SAFE = re.compile(r"(?i)(https?://|mailto:)")
 _PRIVATE = range(0xF0000, 0x10FFFE)
 """Letters that no alphabet uses: one that the text lacks marks the place of a value."""
@@ -103,6 +105,11 @@ def words(text: str, value: Value | None = None, quotes: tuple[str, ...] = STRAI
     for token in _parser(quotes).parseInline(text):
         found += [part for part in _inline(token.children or (), fill) if isinstance(part, Run)]
     return tuple(found)
+
+
+def as_letters(text: str) -> str:
+    """Markdown in which these letters are only letters."""
+    return _SIGN.sub(r"\\\g<0>", text)
 
 
 def escapes_kept(text: str, mark: str) -> str:

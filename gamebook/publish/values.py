@@ -88,6 +88,12 @@ class Values(Struct, frozen=True, dict=True):
         many = name in self.names.numbers or (name in self.names.stats and self.phrases.has_forms(name))
         return self.name(name, None if many else 1)
 
+    def how_many(self, name: str) -> int:
+        """How many of a thing its heading speaks of, for the phrases around it: Spanish `tus monedas`."""
+        if name in self.names.numbers and self.phrases.looks_plural(self.heading(name)):
+            return 2
+        return 2 if self.phrases.has_forms(name) else 1
+
     def rules_of(self, combat: str) -> str:
         """The head of the rules of a kind of fight, by which the sections call them where there are several kinds."""
         if combat == USUAL or len(self.names.combats) < 2:
@@ -202,17 +208,23 @@ class Values(Struct, frozen=True, dict=True):
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     many = name in self.names.items or self.phrases.has_forms(name)
-                    return self.say("count-of" if many else "your", name=self.name(name, None))
+                    if many:
+                        return self._count_of("count-of", name, name=self.name(name, None))
+                    return self.say("your", self.how_many(name), name=self.name(name, None))
                 return self.name(name)
             case ast.FoeStat(stat=stat, whose=whose):
                 return self.of_foe(stat, whose)
             case ast.Initial(id=name):
-                return self.say("count-initial" if self.phrases.has_forms(name) else "initial", name=self.heading(name))
+                if self.phrases.has_forms(name):
+                    return self._count_of("count-initial", name, name=self.heading(name))
+                return self.say("initial", self.how_many(name), name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
                 things = name in self.names.limits and not self.counts_things(
                     name, None
                 )  # in the hold: things, not holds
-                return self.say("count-in-limit" if things else "count-of", name=self.name(name, None))
+                if things:
+                    return self.say("count-in-limit", name=self.name(name, None))
+                return self._count_of("count-of", name, name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):
                 return self.say("count-in", face=self._value(what, _TIGHT), pool=str(pool))
             case ast.Ticked(chapter=chapter):
@@ -239,9 +251,14 @@ class Values(Struct, frozen=True, dict=True):
 
     def of_foe(self, stat: str, whose: str) -> str:
         """A number of a foe: of the one with a name, or of the one that is fought."""
-        key = "count-of-foe" if self.phrases.has_forms(stat) else "of-foe"
-        return self.say(key, name=self.name(stat, None if self.phrases.has_forms(stat) else 1),
-                        foe=whose or self.say("the-foe"))  # fmt: skip
+        foe = whose or self.say("the-foe")
+        if self.phrases.has_forms(stat):
+            return self._count_of("count-of-foe", stat, name=self.name(stat, None), foe=foe)
+        return self.say("of-foe", name=self.name(stat), foe=foe)
+
+    def _count_of(self, key: str, what: str, **fills: str) -> str:
+        """The number of something; in the words for many where it has a form for many: German `der Kekse`."""
+        return self.say(key, 2 if self.phrases.has_forms(what) else 1, **fills)
 
     def _counted(self, condition: ast.Expr, amount: int = 1) -> str:
         """A condition as a number: 1 if it holds, or more."""

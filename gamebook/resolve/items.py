@@ -26,6 +26,9 @@ from gamebook.model.step import (
     Weighted,
     dropping,
     leaving,
+    no_room,
+    no_room_for,
+    room_for_some,
 )
 from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
@@ -236,11 +239,11 @@ def _wider(desk: Desk, item: str) -> str:
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     """Where there is no room for all: the reader is informed, and gains a part unless the book says all or none."""
     if number == ONE:
-        return (Say(text=(f"There is no room for {step.item}.",), own=True),)
+        return (Say(text=no_room(step.item), own=True),)
     if step.whole:
-        return (Say(text=(f"There is no room for {step.item} x ", number, "."), own=True),)
+        return (Say(text=no_room_for(step.item, number), own=True),)
     room = _room(desk, step.item)
-    told = Say(text=("There is room for only ", room, f" of {step.item} x ", number, "."), own=True)
+    told = Say(text=room_for_some(step.item, room, number), own=True)
     gained = Change(variable=str(step.item), value=plus(step.item, room))
     return (told, assign(desk, (gained,), step.span, site, "gain"))
 

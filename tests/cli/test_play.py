@@ -138,7 +138,7 @@ def test_what_there_is_no_room_for_is_told(play: Play) -> None:
     Path("packing.gbk").write_text(PACKING, "utf-8")
     told = play("", book="packing.gbk").out.split("\n\n")
     assert [line for line in told if "room" in line] == [
-        "There is room for only 1 of meal x 2.\n  You gain meal (3 now)",
+        "There is room for 1 of meal x 2.\n  You gain meal (3 now)",
         "There is no room for rope.\n  You lose meal (2 now)",
         "There is no room for meal x 2.",
     ]

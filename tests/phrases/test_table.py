@@ -54,6 +54,9 @@ def test_de_elides_in_french(language: str, name: str, words: str) -> None:
         ("en", "do what the rules say under “it”", " and ", " and "),
         ("fr", "cochez la prochaine case vide, s'il en reste une", " et ", ", et "),
         ("es", "marca la siguiente casilla vacía, si queda alguna", " y ", ", y "),
+        ("en", "cross off one thing of your sack, drawn by chance", " and ", ", and "),
+        ("es", "tacha una cosa de «saco», elegida al azar", " y ", ", y "),
+        ("it", "cancella una cosa sotto «sacco», tirata a sorte", " e ", ", e "),
         ("it", "segna la prossima casella vuota, se ce n'è ancora una", " e ", ", e "),
     ],
 )
@@ -100,11 +103,32 @@ def test_an_afterthought_is_closed_in_every_language(language: str, key: str) ->
         ("es", "DESTREZA de ", "Elena", "DESTREZA de Elena"),
         ("fr", "est supérieur à ", "le plus petit", "est supérieur au plus petit"),
         ("fr", "est supérieur à ", "Les Halles", "est supérieur à Les Halles"),
+        ("fr", "l'ENDURANCE de ", "Le Gardien", "l'ENDURANCE du Gardien"),
+        ("fr", "l'ENDURANCE de ", "Les Loups", "l'ENDURANCE des Loups"),
+        ("fr", "l'ENDURANCE de ", "La Bête", "l'ENDURANCE de La Bête"),
         ("en", "more than ", "il tuo", "more than il tuo"),
     ],
 )
 def test_a_preposition_and_an_article_become_one_word(language: str, words: str, next_: str, said: str) -> None:
     assert "".join(load_phrases(language).met(words, next_)) == said
+
+
+@pytest.mark.parametrize("word", [
+    "Éloïse", "hydre", "hydromel", "harmonie", "héroïsme", "héroïne", "hostilité", "habitants", "hameçon", "haleine",
+    "HABILETÉ", "humeur", "huile", "huître", "herbe", "heure", "hésitation", "héritage", "hôte", "yeux", "Yvain", "Ys",
+    "Yonne", "onces", "œufs", "e\u0301te\u0301",
+])  # fmt: skip
+def test_french_elides_before_a_vowel_and_a_mute_h(word: str) -> None:
+    assert load_phrases("fr").met("votre total de ", word) == ("votre total d'", word)
+
+
+@pytest.mark.parametrize("word", [
+    "hache", "haine", "hallebarde", "halte", "hameau", "handicap", "hareng", "hasard", "hausse", "hauteur", "hâte",
+    "héros", "hérisson", "he\u0301risson", "héron", "herse", "hennissement", "hibou", "hideux", "hiérarchie", "homard",
+    "honte", "horde", "hotte", "houle", "housse", "huit", "hurlement", "hutte", "Yéti", "yaourt", "onze", "oui", "11",
+])  # fmt: skip
+def test_french_does_not_elide_before_an_aspirated_h(word: str) -> None:
+    assert load_phrases("fr").met("votre total de ", word) == ("votre total de ", word)
 
 
 def test_no_french_line_ends_between_a_word_and_its_marks() -> None:

@@ -901,8 +901,8 @@ when hull <= 0 -> defeat
                 "wenn du keine planks hast:",
             ],
             [
-                "Verliere 1 plank und gewinne 2 planks, auch über den Anfangswert von planks hinaus.",
-                "Mend her (nur wenn die Anzahl von planks niedriger als die Anzahl von planks zu Beginn ist):",
+                "Verliere 1 plank und gewinne 2 planks, auch über den Anfangswert der planks hinaus.",
+                "Mend her (nur wenn die Anzahl der planks niedriger als die Anzahl der planks zu Beginn ist):",
                 "Wait (nur wenn du mindestens 6 planks hast):",
                 "Run (nur wenn du mindestens 1 plank hast):",
             ],
@@ -921,7 +921,7 @@ when hull <= 0 -> defeat
             "es",
             ["planks: 16.", "no tienes planks:"],
             [
-                "Pierde 1 plank y gana 2 planks, incluso por encima de tu planks inicial.",
+                "Pierde 1 plank y gana 2 planks, incluso por encima de tus planks iniciales.",
                 "Mend her (solo si tu cantidad de planks es menor que tu cantidad inicial de planks):",
                 "Wait (solo si tienes al menos 6 planks):",
                 "Run (solo si tienes al menos 1 plank):",
@@ -1036,8 +1036,8 @@ sheet
             "es",
             [
                 "Anota la palabra clave OWL.",
-                "A la vez suma 1 a tu gold, resta tu gold de tu keys y suma 1 a tu oath.",
-                "Cambia tu keys a tu gold.",
+                "A la vez suma 1 a tu gold, resta tu gold de tus keys y suma 1 a tu oath.",
+                "Cambia tus keys a tu gold.",
             ],
         ),
         (
@@ -1291,7 +1291,7 @@ rule deep(cost, thing)
 """
     wanted = [
         (0, "It costs [SKILL] gold; you have [rope] and [your gold − your SKILL] left."),
-        (0, "If you wish: Pay [SKILL]: pay your SKILL gold and write the rope on your Adventure Sheet."),
+        (0, "If you wish: Pay [SKILL]: pay gold (as many as your SKILL) and write the rope on your Adventure Sheet."),
     ]
     assert lines("~ do buy(rope, SKILL)\n-> 2", header)[:2] == wanted
     assert lines("~ do deep(SKILL, rope)\n-> 2", header)[:2] == wanted
@@ -1470,3 +1470,131 @@ def test_all_that_may_be_done_at_any_time_stands_under_one_line(published: Publi
         (1, "Rest: subtract 1 from your flag."),
     ]
     assert sum(words.startswith("Whenever you have a choice") for _, words in rules) == 1
+
+
+AMOUNTS = """book "Amounts"
+    language "{}"
+    phrase gold = "coin|coins"
+    phrase honour = "honour"
+sheet
+    number gold = 5 in 0..30
+    number honour = 5 in 0..9
+    item axe x 6, rope
+    limit sack 5: axe, rope
+=== 1
+~ choose n in 1..5
+~ pay n gold
+~ pay (honour + 1) gold
+~ gain (gold / 2) axe
+~ lose (honour mod 3) axe
+~ swap gold honour
+~ lose random sack
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            (
+                "Pay n coins, pay coins (as many as your honour + 1), write axes on your Adventure Sheet (as many "
+                "as the number of your coins / 2 (rounded down)), cross axes off your Adventure Sheet (as many as "
+                "the rest of your honour divided by 3), exchange the values of coins and honour, cross off one "
+                "thing of your sack, drawn by chance, and your adventure ends here, in victory."
+            ),
+        ),
+        (
+            "de",
+            (
+                "Zahle n coins, zahle coins (so viele wie honour + 1), trage „axe“ auf deinem Abenteuerblatt ein "
+                "(so oft wie die Anzahl der coins / 2 (abgerundet)), streiche „axe“ von deinem Abenteuerblatt (so "
+                "oft wie der Rest von honour geteilt durch 3), vertausche die Werte „coins“ und „honour“, streiche "
+                "ein zufällig gezogenes Stück von „sack“ und hier endet dein Abenteuer siegreich."
+            ),
+        ),
+        (
+            "fr",
+            (
+                "Payez n coins, payez en coins (autant que votre total d’honour + 1), inscrivez « axe » sur votre "
+                "feuille d’aventure (autant de fois que votre nombre de coins / 2 (arrondi vers le bas)), rayez « "
+                "axe » de votre feuille d’aventure (autant de fois que le reste de votre total d’honour divisé par "
+                "3), échangez les valeurs de coins et d’honour, rayez un objet tiré au sort sous « sack » et votre "
+                "aventure se termine ici, victorieuse."
+            ),
+        ),
+        (
+            "es",
+            (
+                "Paga n coins, paga en coins (tanto como tu honour + 1), anota «axe» en tu hoja de aventura (tantas"
+                " veces como tu cantidad de coins / 2 (redondeado hacia abajo)), tacha «axe» de tu hoja de aventura"
+                " (tantas veces como el resto de tu honour dividido entre 3), intercambia los valores de coins y "
+                "honour, tacha una cosa de «sack», elegida al azar, y tu aventura termina aquí, con una victoria."
+            ),
+        ),
+        (
+            "it",
+            (
+                "Paga n coins, paga in coins (tanto quanto il tuo punteggio di honour + 1), scrivi «axe» sul tuo "
+                "registro d’avventura (tante volte quanto il tuo numero di coins / 2 (arrotondato per difetto)), "
+                "cancella «axe» dal tuo registro d’avventura (tante volte quanto il resto del tuo punteggio di "
+                "honour diviso per 3), scambia i valori di coins e honour, cancella una cosa sotto «sack», tirata a"
+                " sorte, e la tua avventura finisce qui, con una vittoria."
+            ),
+        ),
+    ],
+)
+def test_an_amount_that_is_worked_out_does_not_stand_before_its_noun(
+    published: Published, language: str, words: str
+) -> None:
+    (_, found), *others = shown(published(AMOUNTS.format(language)).sections[0].blocks)
+    assert others == []
+    assert found.replace("\u00a0", " ").endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", ["Suma tu fe a tus monedas y cambia tus monedas a tu fe."]),
+        ("de", ["Erhöhe monedas um fe und setze monedas auf fe."]),
+    ],
+)
+def test_what_is_many_has_the_words_for_many(published: Published, language: str, words: list[str]) -> None:
+    header = f'book "B"\n    language "{language}"\n    phrase oro = "moneda|monedas"\n'
+    sheet = "sheet\n    number oro = 5 in 0..20\n    number fe = 3 in 0..9\n"
+    text = f"{header}{sheet}=== 1\n~ oro +fe\n~ set oro = fe\n* A -> 1"
+    assert [line for _, line in shown(published(text).sections[0].blocks)][:1] == words
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "While you have the shield, your coins count 1 more."),
+        ("de", "Solange du „shield“ hast, zählen coins 1 mehr."),
+        ("fr", "Tant que vous possédez « shield », vos coins comptent 1 de plus."),
+        ("es", "Mientras tienes «shield», tus coins cuentan 1 más."),
+        ("it", "Finché hai «shield», coins contano 1 in più."),
+    ],
+)
+def test_a_bonus_of_what_is_many(published: Published, language: str, words: str) -> None:
+    header = f'book "B"\n    language "{language}"\n    phrase mind = "coin|coins"\n'
+    sheet = "sheet\n    stat mind = 5 in 0..20\n    item shield\n    while shield: mind +1\n"
+    text = f"{header}{sheet}=== 1\n~ mind -1\n-> victory"
+    assert words in [line.replace("\u00a0", " ") for _, line in shown(published(text).rules.blocks)]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "sack: at most 5 of axe and rope."),
+        ("de", "sack, zusammen höchstens 5: axe und rope."),
+    ],
+)
+def test_things_of_a_limit_stand_in_the_case_of_their_names(published: Published, language: str, words: str) -> None:
+    assert words in [line for _, line in shown(published(AMOUNTS.format(language)).rules.blocks)]
+
+
+def test_a_wound_ends_no_fight(lines: Lines) -> None:
+    fight = '~ fight "Troll" SKILL 9 STAMINA 9\n    wounded\n        ~ LUCK -1\n    after 6 rounds -> 2\n-> 3'
+    assert lines(fight)[-1] == (0, "If you win, turn to 3.")

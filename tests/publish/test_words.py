@@ -16,6 +16,7 @@ from tests.support.published import Lines, Published, shown
 from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]
+SYSTEMS = ["fighting-fantasy", "fighting-fantasy-potion", "fighting-fantasy-provisions", "lone-wolf"]
 OWN = """book "Own"
     phrase turn = "go to {n}"
     phrase coins = "coin|coins"
@@ -97,7 +98,7 @@ def test_when_the_shield_is_rolled_has_words(published: Published, setting: str,
     assert not any("shield" in line for _, line in shown(document.rules.blocks))
 
 
-@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_system_speaks_every_language(system: str, language: str) -> None:
     assert set(system_words(system, "en")) - set(system_words(system, language)) == set()
@@ -142,7 +143,50 @@ def test_a_page_that_is_not_there_is_explained(tmp_path: Path, name: str, says: 
         make(Project(book).edition())
 
 
-@pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en"}))
+def test_all_that_readers_see_of_a_system_has_words_in_every_language(system: str, language: str) -> None:
+    edition = Project.of(f'book "B"\n    use {system}\n=== 1\n~ victory').edition()
+    declared = tuple(each for page in edition.loaded.pages for each in page.page.declarations)
+    named = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.CodewordDecl, ast.OneOf, ast.Limit)
+    names = {str(each.name) for each in declared if isinstance(each, named)}
+    names |= {str(value.id) for one in find(declared, ast.OneOf) for value in one.values}
+    names |= {str(each.label) for each in find(declared, ast.Option)}
+    names |= {str(each.label) for each in find(declared, ast.May)}
+    names |= {str(each.text) for each in find(declared, ast.ToEnding) if each.text}
+    if system == "lone-wolf":  # the rules of the other systems are no rules for chapters
+        names |= {str(each.name) for each in declared if isinstance(each, ast.RuleDecl | ast.TableDecl)}
+        names |= {str(each.id) for rule in find(declared, ast.RuleDecl) for each in rule.parameters}
+    assert len(names) > 3
+    words = {**system_words("fighting-fantasy", language), **system_words(system, language)}
+    assert names - words.keys() == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_setting_that_is_off_has_words_as_one_that_is_on(published: Published, language: str) -> None:
+    """The words for one number only would leave out the other: `undead is 0`, of which no rule speaks."""
+    settings = ("bare-handed", "immune", "mind-attack", "undead", "double", "unhurt")
+    for value in (0, 1):
+        lines = "".join(f"    with {each} = {value}\n" for each in settings)
+        fight = f'~ fight "Ghoul" COMBAT-SKILL 1 ENDURANCE 4\n{lines}-> victory'
+        text = f'book "B"\n    language "{language}"\n    use lone-wolf\n=== 1\n{fight}\n'
+        words = " ".join(line for _, line in shown(published(text).sections[0].blocks))
+        usual = load_phrases(language).get("fight-setting").partition("{")[2].partition("}")[2]
+        assert [each for each in settings if f"{each}{usual.partition('{')[0]}" in words] == []
+
+
+def test_words_of_a_setting_say_all_that_it_changes(published: Published) -> None:
+    fight = '~ fight "Ghoul" COMBAT-SKILL 1 ENDURANCE 4\n    with undead = 1\n    with bonus = 2\n-> victory'
+    found = published(f'book "B"\n    use lone-wolf\n=== 1\n{fight}\n')
+    words = [line for _, line in shown(found.sections[0].blocks)]
+    assert words[2:4] == [
+        "The enemy is undead: if you have the Sommerswerd, each of your blows costs it twice as many ENDURANCE points.",
+        "In this fight your bonus is 2 in place of 0.",
+    ]
+    assert any("change bonus to 0" in line for _, line in shown(found.rules.blocks))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_words_of_settings_are_for_settings_that_are_there(system: str) -> None:
     edition = Project.of(f'book "B"\n    use {system}\n=== 1\n~ victory').edition()
     settings = {str(each.name) for page in edition.loaded.pages for each in find(page.page.declarations, ast.Setting)}

@@ -31,7 +31,7 @@ def test_a_thing_is_gained_only_where_it_fits() -> None:
         "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
         "  gain: meal := (meal + 2)",
         "else",
-        f"  say There is room for only {{{ROOM}}} of meal x {{2}}.",
+        f"  say There is room for {{{ROOM}}} of meal x {{2}}.",
         f"  gain: meal := (meal + {ROOM})",
     ]
     assert rules("gain rope")[2:] == ["else", "  say There is no room for rope."]

@@ -94,7 +94,7 @@ class _Ink:
         """Whether something is drawn by lot."""
         self.expressions = _Expressions({name: names[name] for name in (*tables, *variables)})
         self.titles = book.titles
-        self.values = {variable.name: variable.values for variable in book.variables if variable.values}
+        self.values = {v.name: [called.get(each, each) for each in v.values] for v in book.variables if v.values}
 
     def lines(self) -> Iterator[str]:
         passages = [line for passage in self.story.passages for line in self.passage(passage)]

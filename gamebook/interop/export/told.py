@@ -15,7 +15,21 @@ from gamebook.interop.export.names import helper
 from gamebook.model.arithmetic import binary, const, truth
 from gamebook.model.book import HERO_BLOCK, Book, Ending
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import Change, Choose, End, Loop, Pool, Roll, Row, Say, Scope, Step, Text
+from gamebook.model.step import (
+    VALUE,
+    Change,
+    Choose,
+    End,
+    Loop,
+    Pool,
+    Roll,
+    Row,
+    Say,
+    Scope,
+    Step,
+    Text,
+    with_marks,
+)
 from gamebook.patterns import pattern
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, Mark, NodeId, Note, Program
 from gamebook.program.lower import Lowering, assembled
@@ -90,7 +104,7 @@ class _Telling(Lowering):
     def step(self, step: Step, next: NodeId, where: Where) -> NodeId:
         match step:
             case Say():
-                return self.tell(step.text, next, where)
+                return self.tell(self.in_words(step.text) if step.own else step.text, next, where)
             case End() if step.words:
                 self.last_words.setdefault(step.ending, []).append(len(self.texts))
                 return self.tell(step.words, super().step(step, next, where), where)
@@ -104,6 +118,15 @@ class _Telling(Lowering):
                 return self.tell((step.title,), super().step(step, next, where), where)
             case _:
                 return super().step(step, next, where)
+
+    def in_words(self, text: Text) -> Text:
+        """What a rule says of its own, such as that there is no room, in the language of the book."""
+        key = with_marks(text)
+        if key not in self.called:
+            return text
+        first, *parts = self.called[key].split(VALUE)
+        values = (part for part in text if not isinstance(part, str))
+        return (first, *(each for pair in zip(values, parts, strict=True) for each in pair))
 
     def standing(self, where: Where) -> Text:
         """How a fight stands: the stats of the reader and of the foes."""

@@ -88,6 +88,7 @@ class _Twee:
 
     def __init__(self, book: Book, called: Mapping[str, str]) -> None:
         self.book = book
+        self.names_of_print = called
         self.words = {each.name: ended(each, called) for each in book.endings}
         self.on = load_phrases(book.language).get("turn-on").capitalize()
         """The link after something to read."""
@@ -98,7 +99,7 @@ class _Twee:
         self.headings = book.titles
         self.titles = self.called()
         """What passages are called."""
-        self.values = {variable.name: variable.values for variable in book.variables if variable.values}
+        self.values = {v.name: [called.get(each, each) for each in v.values] for v in book.variables if v.values}
         self.sheet = [v.name for v in book.variables if v.on_sheet and v.name in self.story.variables]
         self.ends: dict[str, str] = {}
         """Endings that are used, and their passages."""
@@ -156,7 +157,8 @@ class _Twee:
         shown = [*self.sheet, *([SCORE] if self.story.scores else [])]
         if shown:
             yield "\n:: StoryCaption [nobr]\n" + "".join(
-                f"{_escaped(name.strip())}: {self.shown(Var(name=name))}<br>\n" for name in shown
+                f"{_escaped(self.names_of_print.get(name.strip(), name.strip()))}: {self.shown(Var(name=name))}<br>\n"
+                for name in shown
             )
 
     def passage(self, passage: Passage) -> Iterator[str]:

@@ -34,15 +34,20 @@ def _tables() -> tuple[Mapping[str, str], ...]:
     """Stats by what they are called in print, once for each rule system and language."""
     files = (tomllib.loads(path.read_text("utf-8")) for path in sorted(resource_folder("systems").glob("*.words.toml")))
     tables = [
-        {word: name for name, word in words.items() if name in stats()} for each in files for words in each.values()
+        {_name(word): name for name, word in words.items() if name in stats()}
+        for each in files
+        for words in each.values()
     ]
     return tuple(filter(None, tables))
 
 
 @cache
 def printed() -> Mapping[str, str]:
-    """Stats by what they are called in print in another language; a word that is a stat itself keeps its meaning."""
-    return {word: name for table in _tables() for word, name in table.items() if word not in stats()}
+    """Stats by what they are called in print in another language; a word that is a stat itself keeps its meaning.
+
+    Two systems may use one word; then the first of them counts.
+    """
+    return {word: name for table in reversed(_tables()) for word, name in table.items() if word not in stats()}
 
 
 def stat(word: str) -> str:

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gamebook.letters import printable
+from gamebook.phrases import load_phrases
 from gamebook.publish.player.pack import Data
 from gamebook.publish.player.words import load_words
 from gamebook.render.page_policy import policy_hash
@@ -34,7 +35,7 @@ def page(book: Data, language: str) -> str:
         language: of the book's prose; the page speaks it if there are words for it, else English.
     """
     style, script = (FOLDER / "page.css").read_text("utf-8"), _script()
-    words = load_words(language)
+    words = {**load_words(language), "by": _by(book["author"], language)}
     title, _ = book["shown"]["called"].get(book["title"], (book["title"], ""))
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     text: str = environment.get_template("page.html").render(
@@ -51,6 +52,15 @@ def page(book: Data, language: str) -> str:
         book_data=_json(book),
     )
     return text
+
+
+def _by(author: str, language: str) -> str:
+    """The phrase before the name of an author, as it stands before this one: `d’Éloïse`."""
+    before, hole, after = load_words(language)["by"].partition("{")
+    said, _ = load_phrases(language).met(f" {before}", author)
+    if said.endswith("'"):  # but an article that begins a name is a part of it: `de Le Clézio`
+        before = said.strip().replace("'", "’")
+    return f"{before}{hole}{after}"
 
 
 def _script() -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gamebook.model.step import Text
+from gamebook.model.step import VALUE, Text, with_marks
 from gamebook.project import Edition
 from gamebook.publish.apostrophes import curved
 from gamebook.publish.document import plain
@@ -15,15 +15,12 @@ from gamebook.publish.make import phrases_for
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
-from gamebook.publish.player.words import Called, called_in
-from gamebook.publish.prose import STRAIGHT, escapes_kept, with_quotes, words
+from gamebook.publish.player.words import Called, called_in, ends_in, said_in
+from gamebook.publish.prose import STRAIGHT, as_letters, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_text, unescaped
 from gamebook.syntax.walk import find
-
-VALUE = "\0"
-"""Stands in a piece of prose for each of its values."""
 
 
 class Shown(Struct, frozen=True):
@@ -48,13 +45,8 @@ class Shown(Struct, frozen=True):
 
     def markup(self, text: Text) -> list[str]:
         """The letters between the values of some prose, as Markdown that keeps what the author escaped."""
-        plain = key_of(text)
+        plain = with_marks(text)
         return self.written.get(plain, plain).split(VALUE)
-
-
-def key_of(pieces: Iterable[object]) -> str:
-    """The letters of some prose, with a mark for each value."""
-    return "".join(piece.replace(VALUE, "") if isinstance(piece, str) else VALUE for piece in pieces)
 
 
 def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> Shown:
@@ -75,15 +67,19 @@ def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> S
         **called_in(values, edition.book, phrases, parts),
     }
     called = {name: (curved(one), curved(several)) for name, (one, several) in written.items()}
-    return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, dict(_written(parts)))
+    said = {key: as_letters(curved(words)) for key, words in said_in(values, edition.book)}
+    prose = {**dict(_written(parts)), **said}
+    return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, prose)
 
 
 def called_by_rules(edition: Edition) -> Called:
-    """Words for what play calls by its name, without the labels of authors."""
+    """Words for what play calls by its name, and for what it says of its own; without the labels of authors."""
     pages = pages_of(edition)
     phrases = phrases_for(edition)
     values = Values(phrases, names_of(pages.declarations, edition.book), as_written(edition.book))
-    return called_in(values, edition.book, phrases, (*pages.declarations, *pages.chapters))
+    called = called_in(values, edition.book, phrases, (*pages.declarations, *pages.chapters))
+    said = dict([*ends_in(edition.book), *said_in(values, edition.book)])
+    return {**{key: (words, words) for key, words in said.items()}, **called}
 
 
 def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tuple[str, tuple[str, str]]]:
@@ -91,7 +87,7 @@ def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tu
     labels = [str(each.label) for each in find(parts, ast.Option)] + [str(each.label) for each in find(parts, ast.May)]
     for label in labels:
         pieces, _ = parse_text(label, ast.NOWHERE)
-        told, shown = " ".join(key_of(pieces).split()), plain(words(label, None, quotes))
+        told, shown = " ".join(with_marks(pieces).split()), plain(words(label, None, quotes))
         if VALUE not in told and told != shown:
             yield told, (shown, shown)
 
@@ -114,9 +110,9 @@ def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:
         if "\\" not in text:
             continue
         pieces, _ = parse_text(text, ast.NOWHERE)
-        key, markup = key_of(pieces), escapes_kept(text.replace(VALUE, ""), VALUE)
+        key, markup = with_marks(pieces), escapes_kept(text.replace(VALUE, ""), VALUE)
         if key.count(VALUE) == markup.count(VALUE):
             yield key, markup
     for ask in find(parts, ast.Ask):  # no values stand in a question: its braces are letters
         if "\\" in ask.question:
-            yield key_of([unescaped(ask.question)]), ask.question.replace(VALUE, "")
+            yield with_marks([unescaped(ask.question)]), ask.question.replace(VALUE, "")

@@ -7,10 +7,28 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from gamebook.model.arithmetic import ZERO
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
-from gamebook.model.step import DO_NOT, FIGHT_ON, GET_AWAY, GO_ON, OTHER_NUMBER, Roll, dropping, leaving
-from gamebook.phrases import Phrases
+from gamebook.model.step import (
+    DO_NOT,
+    FIGHT_ON,
+    GET_AWAY,
+    GO_ON,
+    OTHER_NUMBER,
+    VALUE,
+    Roll,
+    Say,
+    Step,
+    dropping,
+    leaving,
+    no_room,
+    no_room_for,
+    room_for_some,
+    with_marks,
+)
+from gamebook.phrases import Phrases, with_blanks
+from gamebook.phrases.table import USUAL
 from gamebook.publish.values import Values
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
@@ -35,7 +53,35 @@ def load_words(language: str) -> Mapping[str, str]:
     folder = resource_folder("phrases") / "play"
     short = re.split("[-_]", language.casefold())[0]
     known = {path.stem for path in folder.glob("*.toml")}
-    return tomllib.loads((folder / f"{short if short in known else 'en'}.toml").read_text("utf-8"))
+    short = short if short in known else USUAL
+    return tomllib.loads(with_blanks((folder / f"{short}.toml").read_text("utf-8"), short))
+
+
+def said_in(values: Values, book: Book) -> Iterator[tuple[str, str]]:
+    """What is said where there is no room for things, and the words for it; each value in them is a mark."""
+    words = load_words(book.language)
+    own = {with_marks(step.text) for step in _steps(book) if isinstance(step, Say) and step.own}
+    for item in (each.name for each in book.variables if each.kind == "item"):
+        one, several = values.name(item), values.name(item, 2)
+        forms = {
+            no_room(item): words["no-room"].replace("{name}", one),
+            no_room_for(item, ZERO): words["no-room-n"].replace("{name}", several).replace("{n}", VALUE),
+            room_for_some(item, ZERO, ZERO): words["room"]
+            .replace("{name}", several)
+            .replace("{room}", VALUE)
+            .replace("{n}", VALUE),
+        }
+        yield from ((key, said) for text, said in forms.items() if (key := with_marks(text)) in own)
+
+
+def ends_in(book: Book) -> Iterator[tuple[str, str]]:
+    """What play says at an end that has no words of the author's, and the words for it; and those for points."""
+    words = load_words(book.language)
+    for ending in book.endings:
+        if ending.words == ending.kind:
+            yield ending.kind, words[ending.kind]
+    if book.counts_points and "score" not in {each.name for each in book.variables}:
+        yield "score", words["score"].partition("{")[0].rstrip(": \u00a0")
 
 
 def called_in(values: Values, book: Book, phrases: Phrases, parts: tuple[ast.Node, ...]) -> Called:
@@ -77,8 +123,7 @@ def _offered(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[t
 
 def _rolled(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The labels of rolls, which are values as they are written, and the values as they are printed."""
-    steps = (step for block in book.blocks for step in steps_in(block))
-    rolls = dict.fromkeys((step.what, step.label) for step in steps if isinstance(step, Roll))
+    rolls = dict.fromkeys((step.what, step.label) for step in _steps(book) if isinstance(step, Roll))
     for what, label in rolls:
         if what == "compare":
             sides = [_printed(values, side) for side in label.split(" with ")]
@@ -86,6 +131,10 @@ def _rolled(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[tu
                 yield label, words["against"].replace("{left}", sides[0]).replace("{right}", sides[1])
         elif what != "test":
             yield label, _printed(values, label)
+
+
+def _steps(book: Book) -> Iterator[Step]:
+    return (step for block in book.blocks for step in steps_in(block))
 
 
 def _printed(values: Values, written: str) -> str:

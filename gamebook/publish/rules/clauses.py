@@ -173,10 +173,11 @@ class Clauses(Struct):
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
             return self._items(place.id, amount, gain=sign > 0)
-        if place.foe or not isinstance(amount, ast.Number | ast.Dice):
+        many = values.how_many(place.id)
+        if place.foe or not _is_figure(amount):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         elif place.initial:
-            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.heading(place.id), n=n)
+            clause = self.say("gain-initial" if sign > 0 else "lose-initial", many, name=values.heading(place.id), n=n)
         elif place.id in values.names.stats and not values.phrases.has_forms(place.id):
             clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
         elif values.counts_things(place.id, count):
@@ -184,7 +185,7 @@ class Clauses(Struct):
         else:
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
-            clause = self.say("beyond", clause=clause, name=values.heading(place.id))
+            clause = self.say("beyond", many, clause=clause, name=values.heading(place.id))
         return self.by(clause, step.resolution)
 
     def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
@@ -211,13 +212,15 @@ class Clauses(Struct):
         if place.id not in self.values.names.on_sheet:
             return self.values.name(place.id)
         key = "initial" if place.initial else "your"
-        return self.values.say(key, name=self.values.heading(place.id))
+        return self.values.say(key, self.values.how_many(place.id), name=self.values.heading(place.id))
 
     def _items(self, item: str, count: ast.Expr | None, *, gain: bool) -> Clause:
         number = self.values.count(count)
         if number == 1 and self.values.names.items.get(item, 1) == 1:
             return self.say("take" if gain else "drop", item=self.values.name(item))
         n = self.values.value(count) if count is not None else "1"
+        if count is not None and not self._stands_before(count):
+            return self.say("take-value" if gain else "drop-value", n=n, item=self.values.name(item, number))
         return self.say("take-n" if gain else "drop-n", number, n=n, item=self.values.name(item, number))
 
     @clause.register
@@ -275,7 +278,15 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Pay) -> Clause | None:
         count = self.values.count(step.amount)
-        return self.say("pay", count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
+        key = "pay" if self._stands_before(step.amount) else "pay-value"
+        return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
+
+    def _stands_before(self, amount: ast.Expr) -> bool:
+        """Whether the words for an amount can stand before a noun: figures, or the name of a number that was chosen."""
+        known = self.values.known(amount)
+        if isinstance(known, ast.Name):
+            return known.id not in self.values.names.on_sheet and known.id not in self.values.names.lets
+        return _is_figure(known)
 
     @clause.register
     def _(self, step: ast.Restore) -> Clause | None:
@@ -283,7 +294,7 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.SwapValues) -> Clause | None:
-        return self.say("swap", left=self.values.name(step.left), right=self.values.name(step.right))
+        return self.say("swap", left=self.values.heading(step.left), right=self.values.heading(step.right))
 
     @clause.register
     def _(self, step: ast.Store) -> Clause | None:
@@ -302,7 +313,7 @@ class Clauses(Struct):
         """Points that the reader earns or loses."""
         amount, sign = _with_sign(self.values.known(score))
         key = "score-gain" if sign > 0 else "score-lose"
-        if not isinstance(amount, ast.Number | ast.Dice):
+        if not _is_figure(amount):
             key += "-value"
         return self.say(key, self.values.count(amount), n=self.values.value(amount))
 
@@ -363,6 +374,14 @@ class Clauses(Struct):
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
         return self.by(tested.test(self.values, self.say, step), step.resolution)
+
+
+def _is_figure(amount: ast.Expr) -> bool:
+    """Whether an amount is written in figures: a number, or dice such as `2d6`."""
+    match amount:
+        case ast.Dice(count=ast.Number(), keep=None, explode=0):
+            return True
+    return isinstance(amount, ast.Number)
 
 
 def _with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:

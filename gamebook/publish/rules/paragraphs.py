@@ -110,8 +110,8 @@ class Paragraphs(Clauses):
 
 
 def _goes_on_when_won(fight: ast.Fight) -> bool:
-    """Whether what stands after a fight is for readers who have won, and for nobody else."""
-    rows = [line for line in fight.options if isinstance(line, ast.FightRow)]
+    """Whether what stands after a fight is for readers who have won, and for nobody else; a wound ends no fight."""
+    rows = [line for line in fight.options if isinstance(line, ast.FightRow) and line.kind != "wounded"]
     return all(_turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
 
 

@@ -245,3 +245,10 @@ def test_passages_of_one_name_keep_their_chances(tmp_path: Path) -> None:
 def test_a_question_stands_above_its_answers(form: Callable[[Book], Iterator[str]], words: str) -> None:
     text = 'book "B"\n=== 1\n~ ask "How many steps?"\n    3 -> victory\n    else -> defeat\n'
     assert words in "".join(form(Project.of(text).book))
+
+
+def test_the_sidebar_has_the_names_of_print() -> None:
+    text = 'book "B"\n    use fighting-fantasy\n=== 1\n~ SKILL -1\n~ victory'
+    told = "".join(twee(Project.of(text).book, {"SKILL": "HABILETÉ"}))
+    assert "HABILETÉ: <<= $SKILL>>" in told
+    assert "SKILL: " not in told

@@ -16,7 +16,9 @@ import pytest
 
 from gamebook.cli.main import run
 from gamebook.model.book import Kind
+from gamebook.phrases import LANGUAGES, load_phrases
 from gamebook.project import Project
+from gamebook.publish.apostrophes import curved
 from gamebook.publish.player.pack import packed
 from gamebook.publish.player.page import MODULES
 from gamebook.publish.player.words import load_words
@@ -524,6 +526,131 @@ def test_a_roll_of_a_rule_system_is_told_with_the_names_of_print(tmp_path: Path)
 def test_a_label_that_an_author_wrote_stays(tmp_path: Path) -> None:
     text = FIGHT.format("de").replace("~ victory", "* Escape -> start\n* Weg -> victory")
     assert "Escape" not in data(published(text, tmp_path))["shown"]["called"]
+
+
+ROOM = """book "Room"
+    author "Éloïse d'Aubigné"
+    language "{}"
+    phrase axe = "fine axe|fine axes"
+
+sheet
+    item axe x 3 = 1, large-key
+    limit sack 1: axe, large-key
+
+=== 1
+~ gain large-key
+~ gain 2 axe
+~ gain 2 axe all or none
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "some", "whole"),
+    [
+        (
+            "en",
+            "There is no room for the large key.",
+            "There is room for * of * fine axes.",
+            "There is no room for * fine axes.",
+        ),
+        (
+            "de",
+            "Für „large key“ ist kein Platz.",
+            "„fine axes“: Platz ist für * von *.",
+            "Für *-mal „fine axes“ ist kein Platz.",
+        ),
+        (
+            "fr",
+            "Il n’y a pas de place pour «\xa0large key\xa0».",
+            "«\xa0fine axes\xa0»\xa0: il y a de la place pour * sur *.",
+            "Il n’y a pas de place pour * × «\xa0fine axes\xa0».",
+        ),
+        (
+            "es",
+            "No hay sitio para «large key».",
+            "«fine axes»: hay sitio para * de *.",
+            "No hay sitio para * × «fine axes».",
+        ),
+        (
+            "it",
+            "Non c’è posto per «large key».",
+            "«fine axes»: c’è posto per * su *.",
+            "Non c’è posto per * × «fine axes».",
+        ),
+    ],
+)
+def test_what_there_is_no_room_for_is_told_in_the_language_of_the_book(
+    tmp_path: Path, language: str, one: str, some: str, whole: str
+) -> None:
+    book = data(published(ROOM.format(language), tmp_path))
+    steps = [step for block in book["blocks"] for step in block.get("steps", ()) if step["kind"] == "say"]
+    told = ["".join(part if isinstance(part, str) else "*" for part in step["html"]) for step in steps]
+    assert [re.sub("<.*?>", "", each) for each in told] == [one, some, whole]
+    for form in ("twee", "ink"):
+        path = tmp_path / f"book.{form}"
+        assert run(["export", str(tmp_path / "book.gbk"), "--to", form, "-o", str(path)]) == 0
+        story = path.read_text("utf-8").replace("\xa0", " ")
+        assert one.replace("\xa0", " ") in story
+        assert f"{load_words(language)['victory']}\n" in story.replace(" # ending: victory", "")
+
+
+@pytest.mark.parametrize(("language", "by"), [("fr", "d’{author}"), ("de", "von {author}"), ("it", "di {author}")])
+def test_the_word_before_the_author_is_that_of_print(tmp_path: Path, language: str, by: str) -> None:
+    page = published(ROOM.format(language), tmp_path)
+    assert f'"by":"{by}"' in page
+    assert '"by":"de {author}"' in published(ROOM.format("fr").replace("Éloïse d'Aubigné", "Le Clézio"), tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_has_the_words_of_print(language: str) -> None:
+    words, print_ = load_words(language), load_phrases(language).words
+    assert (words["sheet"], words["codewords"]) == (curved(print_["sheet-title"]), curved(print_["sheet-codewords"]))
+
+
+def test_a_setting_of_a_system_has_a_name_in_the_label_of_a_roll(tmp_path: Path) -> None:
+    text = FIGHT.format("de").replace("    escape -> 2\n", "    with attack = -1 for 2 rounds\n")
+    told = data(published(text, tmp_path))["shown"]["called"]["2d6 + SKILL + attack with 2d6 + foe SKILL"][0]
+    assert told == "2W6 + GEWANDTHEIT + Angriffsbonus gegen 2W6 + GEWANDTHEIT (Gegner)"
+
+
+SEVENTHS = """book "Sevenths"
+    language "fr"
+
+=== 1
+* Un -> 2
+* Deux
+    ~ random
+        1: -> victory
+        6: -> defeat
+
+=== 2
+~ random
+    4: -> victory
+    3: -> defeat
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_a_hint_is_written_as_the_language_does(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published(SEVENTHS, tmp_path, "--hints")
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Commencer").click()
+    page.get_by_role("button", name="Indice").click()
+    page.get_by_text("57,14").first.wait_for()
+    assert page.locator(".choices .worth").all_inner_texts() == ["57,14\xa0%, le meilleur", "14,29\xa0%"]
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_a_value_in_prose_has_its_name_of_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    text = 'book "B"\n    language "fr"\n    use fighting-fantasy-potion\n=== 1\nVotre {potion}.\n* Un -> victory\n'
+    published(text, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Commencer").click()
+    page.get_by_role("button", name="Potion d’HABILETÉ").click()
+    assert "Votre potion d’HABILETÉ." in page.locator("main").inner_text()
 
 
 @pytest.mark.slow

@@ -193,7 +193,8 @@ export class Play {
 
   #html({ step, sheet, text }) {
     const escaped = (value) => value.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-    return step.html ? this.session.machine.words(step.html, sheet, escaped) : `<p>${escaped(text)}</p>`;
+    const named = (value) => escaped(this.book.shown.called[value]?.[0] ?? value); // what a one-of is: its name of print
+    return step.html ? this.session.machine.words(step.html, sheet, named) : `<p>${escaped(text)}</p>`;
   }
 
   /** The words of the open options as markup, where some of them look other than plain words do. */

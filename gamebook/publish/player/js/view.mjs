@@ -37,6 +37,11 @@ class Page {
     return this.words[key].replace(/\{(\w+)\}/g, (_, name) => holes[name] ?? "");
   }
 
+  /** A number as the language writes it: `57,14 %`. */
+  figure(number) {
+    return String(number).replace(".", this.words.decimal).replace("%", this.words.percent);
+  }
+
   /** What a name is called in words. */
   called(name, count = 1) {
     const forms = this.book.shown.called[name];
@@ -351,16 +356,16 @@ class Page {
     if (!found) return hint.replaceChildren(this.say("hint-none"));
     document.querySelectorAll(".choices li").forEach((item, n) => {
       const best = n === found.best ? `, ${this.say("hint-best")}` : "";
-      item.firstChild.append(made("span", "worth", `${found.options[n]}${best}`));
+      item.firstChild.append(made("span", "worth", `${this.figure(found.options[n])}${best}`));
     });
-    return hint.replaceChildren(this.say(this.book.advice.wins ? "hint-win" : "hint-points", { now: found.now }));
+    return hint.replaceChildren(this.say(this.book.advice.wins ? "hint-win" : "hint-points", { now: this.figure(found.now) }));
   }
 
   over({ ending, kind, points }) {
     const name = ending === kind ? this.say(kind === "ending" ? "ending" : kind) : ending;
     const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[ending];
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
-    const score = this.book.counts_points ? [made("p", "", this.say("score", { total: points }))] : [];
+    const score = this.book.counts_points ? [made("p", "", this.say("score", { total: this.figure(points) }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
     this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? this.ended(name)), ...score, buttons));
   }
@@ -444,7 +449,8 @@ const SHOWN = {
     for (const [name, [before, after]] of Object.entries(changes)) page.change(name, before, after);
   },
   points(page, { earned, total }) {
-    page.note(page.say(Math.abs(earned) === 1 ? "point" : "points", { earned: earned > 0 ? `+${earned}` : earned, total }));
+    const signed = page.figure(earned > 0 ? `+${earned}` : earned);
+    page.note(page.say(Math.abs(earned) === 1 ? "point" : "points", { earned: signed, total: page.figure(total) }));
   },
   ledger: (page, { entry }) => page.note(`[${entry}]`),
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
