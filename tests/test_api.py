@@ -110,6 +110,48 @@ def test_damsel_as_data() -> None:
     assert found["decisions"][0]["advice"]["text"] == "Go in quietly"
 
 
+SHIPPED = (*sorted((ROOT / "books").rglob("*.gbk")), DAMSEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hero", [None, "weak"], ids=["all heroes", "weak"])
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in SHIPPED])
+def test_shipped_books_as_data(path: Path, hero: str | None) -> None:
+    try:
+        data(gamebook.solve(path, hero, timeout=4))
+    except gamebook.UsageError as error:
+        assert hero, error
+        pytest.skip(f"all heroes are one: {error}")
+
+
+IDLE = """\
+book "Idle"
+sheet
+    number time = 2 in 0..2
+=== 1
+* Idle
+    ~ time -1
+    -> 2
+* Straight on -> 2
+=== 2
+* By the mill -> 3
+* On -> victory
+* Sink -> defeat
+=== 3
+~ if time = 2
+    -> victory
+-> defeat
+"""
+
+
+def test_a_large_book_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not all states are listed, so it is not always known what an option is good for."""
+    monkeypatch.setattr("gamebook.verbs.solving.LISTED", 0)
+    options = [each for decision in data(gamebook.solve(text=IDLE))["decisions"] for each in decision["options"]]
+    mill = next(each for each in options if each["label"] == "By the mill")
+    assert (mill["useful"], mill["free"]) == (None, None)
+
+
 def rolled() -> Book:
     first = choose(option("on", turn("one")), option("win", WIN))
     return build.book(number("S", 0, 6), number("L", 0, 2), hero=(put("S", d(6)), put("L", d(2))), one=(first,))
