@@ -6,11 +6,22 @@ Any other exception is a bug of this package.
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 from gamebook.diagnostics import Report, Severity
 
 
 class GamebookError(Exception):
     """An error that the caller can do something about."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a copy is made from, as a pool of processes needs it.
+
+        The message is kept, and all attributes. An exception would call `__init__` with the message alone, which kinds
+        with more to tell do not understand.
+        """
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__
 
 
 class UsageError(GamebookError, ValueError):
