@@ -6,7 +6,6 @@ Any other exception is a bug of this package.
 
 from __future__ import annotations
 
-import copyreg
 from typing import Any
 
 from gamebook.diagnostics import Report, Severity
@@ -21,7 +20,12 @@ class GamebookError(Exception):
         The message is kept, and all attributes. An exception would call `__init__` with the message alone, which kinds
         with more to tell do not understand.
         """
-        return copyreg.__newobj__, (type(self), *self.args), self.__dict__
+        return _made, (type(self), *self.args), self.__dict__
+
+
+def _made(kind: type[GamebookError], *told: object) -> GamebookError:
+    """An error without its attributes."""
+    return kind.__new__(kind, *told)
 
 
 class UsageError(GamebookError, ValueError):
