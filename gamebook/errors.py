@@ -1,7 +1,7 @@
 """What can go wrong without being a bug: the errors that callers catch.
 
 `GamebookError` has the five kinds below, and every error of the package that is meant for a caller is of one of them.
-Any other exception is a bug of this package.
+Any other exception is a bug of this package, but for an `OSError` of what reads or writes files for the caller.
 """
 
 from __future__ import annotations

@@ -47,7 +47,10 @@ def test_importing_costs_nothing() -> None:
 
 def test_one_fight() -> None:
     """The published table: 4.639095e-02 at k -3, luck 12, staminas 24 and 22."""
-    assert gamebook.fight("12/24/12", ["White Dragon 15/22"]).best.won == pytest.approx(0.04639095, abs=5e-9)
+    found = gamebook.fight("12/24/12", ["White Dragon 15/22"])
+    assert found.best.won == pytest.approx(0.04639095, abs=5e-9)
+    assert found == found  # noqa: PLR0124 - its arrays are not compared
+    assert repr(found) == "<FightStudy 'A fight with White Dragon': 0.046391, 16,397 states>"
     with pytest.raises(ValueError, match="STAMINA is missing"):
         gamebook.fight("12/24/12", ["15"])
 
@@ -300,3 +303,23 @@ def test_a_text_where_a_path_is_wanted(ask: Callable[..., object], given: str) -
         gamebook.UsageError, match=r"^a book is given as the path of its file.* text=…, or as Project\.of"
     ):
         ask(given)
+
+
+def test_results_that_hold_arrays_can_be_compared_and_are_one_line() -> None:
+    """They are equal to themselves only: two of the same book need not be the same bit for bit."""
+    one, other = gamebook.solve(text=COINS), gamebook.solve(text=COINS)
+    assert one == one  # noqa: PLR0124 - this is asked
+    assert one != other
+    assert len({one, other}) == 2
+    assert repr(one) == "<Solution 'Coins': 0.5, 5 states>"
+    assert repr(gamebook.solve(text=COINS, limit_states=1)).startswith("<Solution 'Coins': 0 to 1, ")
+    assert one.heroes == one.heroes
+
+
+def test_what_is_known_on_the_way_has_a_type() -> None:
+    seen: list[gamebook.News] = []
+    job = gamebook.Job(lambda step: seen.append(step.known) if step.known is not None else None)
+    with job:
+        gamebook.solve(DAMSEL)
+    assert all(isinstance(each, gamebook.News) for each in seen)
+    assert seen[-1].low <= 667 / 800 <= seen[-1].high
