@@ -176,7 +176,9 @@ def test_points_as_data() -> None:
 
 @pytest.mark.slow
 def test_bounds_as_data() -> None:
-    found = data(gamebook.solve(DAMSEL, limit_states=8))
+    solution = gamebook.solve(DAMSEL, limit_states=8)
+    assert repr(solution).startswith("<Solution 'Damsel in Distress': 0 to 1, ")
+    found = data(solution)
     assert not found["complete"]
     assert found["best"]["low"] <= 667 / 800 <= found["best"]["high"]
     assert found["chapters"] == []
@@ -265,6 +267,16 @@ book "Coins"
         ),
         (gamebook.solve, {"timeout": -1}, "timeout cannot be -1"),
         (gamebook.compare, {"modes": []}, "compare needs a mode"),
+        (gamebook.compare, {"modes": "dise"}, "modes cannot be 'dise'; it is one of dice, expected"),
+        (gamebook.compare, {"mode": "ledger", "modes": ["dice"]}, "compare has no option mode; modes=… says which"),
+        (gamebook.solve, {"best_fights": True}, "best_fights is for a policy; best play is the best in fights, too"),
+        (gamebook.solve, {"hero": "SKILL=9,LUCK=8"}, "the hero does not roll or pick SKILL"),
+        (gamebook.readers, {"readers": "bset"}, "there is no reader bset"),
+        (gamebook.readers, {"readers": 3}, "readers cannot be 3"),
+        (gamebook.length, {"readers": [3]}, "readers has 3, which is no name: write it in quotation marks"),
+        (gamebook.worth, {"kinds": "itme"}, "there is no kind of things itme"),
+        (gamebook.draw, {"hero": {"FOO": 1}}, "the hero does not roll or pick FOO"),
+        (gamebook.draw, {"policy": "random"}, "draw has no option policy"),
         (gamebook.draw, {"what": "winnings"}, "what cannot be 'winnings'; it is one of structure"),
         (gamebook.draw, {"options": MapOptions("structure", depth=-1)}, "depth cannot be -1; the least is 0"),
     ],
@@ -274,6 +286,112 @@ def test_what_an_option_cannot_be(ask: Callable[..., object], wishes: dict[str, 
         wishes = {"book": None, **wishes}
     with pytest.raises(gamebook.UsageError, match=f"^{re.escape(said)}"):
         ask(text=COINS, **wishes)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        gamebook.check,
+        partial(gamebook.check, level="quick"),
+        gamebook.solve,
+        gamebook.compare,
+        gamebook.draw,
+        gamebook.heroes,
+        gamebook.readers,
+        gamebook.sample,
+        gamebook.verbs.report,
+        partial(gamebook.tune, None, 0.3),
+    ],
+)
+def test_settings_and_heroes_that_a_book_does_not_have(ask: Callable[..., object]) -> None:
+    text = COINS.replace("===", "param price = 2\nsheet\n    stat NERVE = 1d6\n===", 1)
+    with pytest.raises(
+        gamebook.UsageError, match=r"^nothing is called prise \(did you mean price\?\); what can be set: "
+    ):
+        ask(text=text, settings={"prise": 1})
+    with pytest.raises(gamebook.UsageError, match=r"^NERVE is no parameter of the book, and only those are set here; "):
+        ask(text=text, settings={"NERVE": 1})
+    with pytest.raises(gamebook.UsageError, match=r"^the hero does not roll or pick FOO; "):
+        ask(text=text, hero={"FOO": 1})
+    with pytest.raises(gamebook.UsageError, match=r'^a hero is given by a name or as values, \{"NERVE": 3\}, not as'):
+        ask(text=text, hero="NERVE=3")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"hero": {"SKILL": 9}}, "draw of what solve gave has no option hero"),
+        ({"settings": {"x": 1}}, "draw of what solve gave has no option settings"),
+        ({"timeout": 3}, "draw of what solve gave has no option timeout"),
+        ({"nonsense": 3}, "there is no option nonsense"),
+        ({"text": "=== 1"}, "draw needs one book: what solve gave, or text=…"),
+    ],
+)
+def test_what_is_solved_is_drawn_without_options(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{said}$"):
+        gamebook.draw(gamebook.solve(text=COINS), **wishes)
+
+
+def test_one_word_is_a_list_of_one() -> None:
+    (row,) = gamebook.readers(text=COINS, readers="best")
+    assert str(row.reader) == "best"
+    assert [row.mode for row in gamebook.compare(text=COINS, modes="dice").rows] == ["dice"]
+    alone = gamebook.Project.of(COINS)
+    assert gamebook.campaign(alone).best == gamebook.campaign([alone]).best
+
+
+@pytest.mark.slow
+def test_the_hero_of_a_fight_by_values() -> None:
+    hero = {"SKILL": 12, "STAMINA": 24, "LUCK": 12}
+    assert gamebook.fight(hero, "7/8").encounter == gamebook.fight("12/24/12", ["7/8"]).encounter
+
+
+@pytest.mark.parametrize("hero", [7, ["9/12"], {"SKILL": "12"}, {"STRENGTH": 3}])
+def test_no_hero_of_a_fight(hero: Any) -> None:  # noqa: ANN401 - as users write it
+    with pytest.raises(gamebook.UsageError):
+        gamebook.fight(hero, ["7/8"])
+
+
+@pytest.mark.parametrize(
+    "ask", [gamebook.solve, gamebook.check, gamebook.draw, gamebook.verbs.report, gamebook.compare]
+)
+@pytest.mark.parametrize(
+    ("book", "text", "said"),
+    [
+        (3, None, "a book is given as the path of its file, not as 3"),
+        (b"coin.gbk", None, "a book is given as the path of its file, not as b'coin.gbk'"),
+        (None, 3, "a text is needed, not 3"),
+        (None, None, r"\w+ needs a book"),
+        ("coin.gbk", COINS, r"\w+ needs a book"),
+    ],
+)
+def test_what_is_no_book(ask: Callable[..., object], book: object, text: object, said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{said}"):
+        ask(book, text=text)
+
+
+def test_defaults_of_a_project_are_passed_over_by_functions_that_do_not_have_them() -> None:
+    book = gamebook.Project.of(COINS, timeout=30, policy="random", exact=True, until=["won"], scores=False)
+    assert gamebook.sample(book, plays=10, seconds=None).plays == 10
+    assert gamebook.draw(book).dot == gamebook.draw(text=COINS).dot
+    assert [str(row.reader) for row in gamebook.readers(book, readers="best")] == ["best"]
+    assert gamebook.check(book).findings == book.check().findings == ()
+    assert gamebook.simulate(book, 10).plays == 10
+    with pytest.raises(gamebook.UsageError, match=r"^check has no option policy$"):
+        book.check(policy="random")
+    solution = gamebook.solve(book)
+    assert (solution.until, solution.value) == (("won",), 0.25)
+    assert gamebook.solve(book, until=(), policy="best", exact=False).until == ()
+
+
+@pytest.mark.slow
+def test_a_report_has_the_defaults_that_are_options_of_a_report() -> None:
+    """A strategy is none: best play throws the coin."""
+    found = gamebook.verbs.report(gamebook.Project.of(COINS, policy="random", best_fights=True, start="won"))
+    assert found.study.solved.best.value == 0.5
+    book = gamebook.Project.of(COINS, until=["won"])
+    assert gamebook.verbs.report(book).until == ("won",)
+    assert gamebook.verbs.report(book, until=()).until == ()
 
 
 def test_points_may_be_any_target() -> None:
@@ -312,7 +430,6 @@ def test_results_that_hold_arrays_can_be_compared_and_are_one_line() -> None:
     assert one != other
     assert len({one, other}) == 2
     assert repr(one) == "<Solution 'Coins': 0.5, 5 states>"
-    assert repr(gamebook.solve(text=COINS, limit_states=1)).startswith("<Solution 'Coins': 0 to 1, ")
     assert one.heroes == one.heroes
 
 
