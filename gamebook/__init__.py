@@ -118,13 +118,6 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    """Import a name or a module at its first use: `import gamebook` costs nothing, and `gamebook.verbs` is there."""
-    found: object = getattr(import_module(_HOMES[name]), name) if name in _HOMES else _module(name)
-    globals()[name] = found
-    return found
-
-
 def _module(name: str) -> object:
     """A module of the package; type checkers take for granted that it is there."""
     full = f"{__name__}.{name}"
@@ -135,6 +128,15 @@ def _module(name: str) -> object:
         if error.name != full:
             raise
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if not TYPE_CHECKING:  # a type checker would take every name for one of the package
+
+    def __getattr__(name: str) -> object:
+        """Import a name or a module at its first use: `import gamebook` costs nothing."""
+        found: object = getattr(import_module(_HOMES[name]), name) if name in _HOMES else _module(name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:
