@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from gamebook.options import Options
     from gamebook.project import Edition, Project
     from gamebook.render.solution import Solution
+    from gamebook.solver.watch import News
     from gamebook.verbs import (
         NoExactAnswer,
         campaign,
@@ -71,6 +72,7 @@ __all__ = [
     "Job",
     "LimitReached",
     "Limits",
+    "News",
     "NoExactAnswer",
     "Options",
     "Processes",
@@ -109,19 +111,32 @@ _HOMES = {
     **dict.fromkeys(("Edition", "Project"), "gamebook.project"),
     **dict.fromkeys(("Job", "Step"), "gamebook.job"),
     "Limits": "gamebook.limits",
+    "News": "gamebook.solver.watch",
     "Options": "gamebook.options",
     "Processes": "gamebook.crew.processes",
     "Solution": "gamebook.render.solution",
 }
 
 
-def __getattr__(name: str) -> object:
-    """Import a name at its first use: `import gamebook` costs nothing."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = found
-    return found
+def _module(name: str) -> object:
+    """A module of the package; type checkers take for granted that it is there."""
+    full = f"{__name__}.{name}"
+    try:
+        if not name.startswith("_"):
+            return import_module(full)
+    except ModuleNotFoundError as error:
+        if error.name != full:
+            raise
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if not TYPE_CHECKING:  # a type checker would take every name for one of the package
+
+    def __getattr__(name: str) -> object:
+        """Import a name or a module at its first use: `import gamebook` costs nothing."""
+        found: object = getattr(import_module(_HOMES[name]), name) if name in _HOMES else _module(name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

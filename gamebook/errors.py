@@ -1,16 +1,31 @@
 """What can go wrong without being a bug: the errors that callers catch.
 
 `GamebookError` has the five kinds below, and every error of the package that is meant for a caller is of one of them.
-Any other exception is a bug of this package.
+Any other exception is a bug of this package, but for an `OSError` of what reads or writes files for the caller.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from gamebook.diagnostics import Report, Severity
 
 
 class GamebookError(Exception):
     """An error that the caller can do something about."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What a copy is made from, as a pool of processes needs it.
+
+        The message is kept, and all attributes. An exception would call `__init__` with the message alone, which kinds
+        with more to tell do not understand.
+        """
+        return _made, (type(self), *self.args), self.__dict__
+
+
+def _made(kind: type[GamebookError], *told: object) -> GamebookError:
+    """An error without its attributes."""
+    return kind.__new__(kind, *told)
 
 
 class UsageError(GamebookError, ValueError):

@@ -18,13 +18,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 
 from gamebook.errors import Cancelled, OutOfTime
 from gamebook.limits import time_is_over
 from gamebook.tasks import ALONE, Crew
+
+if TYPE_CHECKING:  # what is known is for whoever asked: it only passes through here
+    from gamebook.solver.watch import News
 
 EVERY = 0.05
 """Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
@@ -39,8 +42,8 @@ class Step(Struct, frozen=True):
     """How much of it: states, plays, trials."""
     total: int | None = None
     """Out of how many, where that is known."""
-    known: object = None
-    """What is known of the answer so far; for a solve a `News`."""
+    known: News | None = None
+    """What is known of the answer so far, where a book is solved."""
     part: str = ""
     """Where work has parts, each with phases of its own: which of them this is, such as "changed book 3 of 12"."""
 
@@ -67,7 +70,7 @@ class Job:
         self.part = ""
         self.done = 0
         self.total: int | None = None
-        self.known: object = None
+        self.known: News | None = None
         self._report = report
         self._reported = 0.0
         self._cancelled = False
@@ -120,7 +123,7 @@ class Job:
         finally:
             self.part = before
 
-    def learn(self, known: object) -> None:
+    def learn(self, known: News) -> None:
         """More is known."""
         self.known = known
         self._tell()

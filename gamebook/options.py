@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Real
 from operator import index
-from typing import TypedDict, Unpack, get_args
+from typing import TypedDict, Unpack, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -66,7 +66,7 @@ class Options(Struct, frozen=True, kw_only=True):
     start: str | None = None
     """A chapter to begin at instead of the book's first."""
     policy: str | None = None
-    """A strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, `uniform` or `first`;
+    """A strategy to play by, such as `cautious` or `cautious(t=5)`: one that the book declares, `random` or `first`;
     rivals answer it as well as they can. None: best play."""
     best_fights: bool = False
     """Decisions in fights that the policy leaves open are played optimally."""
@@ -90,13 +90,15 @@ class Options(Struct, frozen=True, kw_only=True):
         return NO_OPTIONS.but(**wishes)
 
     def but(self, **wishes: Unpack[AllWishes]) -> Options:
-        """A copy in which some options have other values; None and empty values change nothing.
+        """A copy in which some options have other values.
+
+        None changes nothing. An empty value, such as `until=()` or `hero=""`, takes away what was set.
 
         Raises:
             UsageError: there is no such option, or it cannot have such a value.
         """
-        given = {name: _taken(name, value) for name, value in wishes.items() if value is not None and value != ""}
-        new = {name: value for name, value in given.items() if name not in _LIMITS and value != ()}
+        given = {name: _taken(name, value) for name, value in wishes.items() if value is not None}
+        new = {name: value for name, value in given.items() if name not in _LIMITS}
         states, memory, seconds = wishes.get("limit_states"), wishes.get("limit_memory"), wishes.get("timeout")
         limits = Limits(
             self.limits.states if states is None else states,
@@ -116,11 +118,40 @@ class Options(Struct, frozen=True, kw_only=True):
                 raise UsageError(f"{verb} has no option {self._given_limit if name == 'limits' else name}")
         return self
 
+    def of_call(self, verb: str, names: Collection[str], wishes: Mapping[str, object]) -> Options:
+        """The options of a call; these are the defaults.
+
+        Args:
+            verb: the function that is called.
+            names: the options that it heeds. Other defaults are passed over: they are for other functions.
+            wishes: what is given in the call.
+
+        Raises:
+            UsageError: an option is given that `verb` would not heed.
+        """
+        given = cast("AllWishes", wishes)
+        NO_OPTIONS.but(**given).only(verb, *names)
+        unheeded = {name: getattr(NO_OPTIONS, name) for name in self.__struct_fields__ if name not in names}
+        return replace(self.but(**given), **unheeded)
+
     @property
     def _given_limit(self) -> str:
         """The name of the first limit that is set, as it is given."""
         given = zip(_LIMITS, (self.limits.states, self.limits.memory, self.limits.seconds), strict=True)
         return next((name for name, value in given if value is not None), "limits")
+
+    @property
+    def wishes(self) -> Wishes:
+        """Settings, mode, chapters and limits, as a call has them."""
+        limits = self.limits
+        return {
+            "settings": dict(self.settings),
+            "mode": self.mode,
+            "until": self.until,
+            "limit_states": limits.states,
+            "limit_memory": limits.memory,
+            "timeout": limits.seconds,
+        }
 
     @property
     def given_hero(self) -> dict[str, int] | str | None:
@@ -137,6 +168,8 @@ _SWITCHES = {"best_fights", "exact", "scores", "reduce", "whole"}
 
 def _taken(name: str, value: object) -> object:
     """The value of an option as `Options` keeps it."""
+    if isinstance(value, str) and not value and name in Options.__struct_fields__:
+        return getattr(NO_OPTIONS, name)
     if name in _BY_NAME and isinstance(value, Mapping):
         return tuple((_name(name, key), _amount(name, key, each)) for key, each in value.items())
     if name == "mode":
@@ -174,6 +207,18 @@ def one_of(name: str, value: object, choices: object) -> str:
     if value not in words:
         raise UsageError(f"{name} cannot be {value!r}; it is one of {', '.join(words)}")
     return str(value)
+
+
+def several(name: str, value: Iterable[str] | None) -> tuple[str, ...]:
+    """The words of an option that has a list of them; one word alone is a list of one.
+
+    Raises:
+        UsageError: one of them is no word.
+    """
+    words = (value,) if isinstance(value, str) else () if value is None else value
+    if not isinstance(words, Iterable):
+        raise UsageError(f"{name} cannot be {value!r}")
+    return tuple(_name(name, each) for each in words)
 
 
 def count(name: str, value: object, least: int = 1) -> int:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from copy import copy
 from functools import cached_property
+from os import PathLike
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
@@ -54,6 +56,9 @@ ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 
 LONGEST_NAME = 255
 """The most bytes of the name of a file or a folder; hardly a system allows more."""
+
+HEEDED = ("settings", "mode", "hero", "limits")
+"""The options of a check."""
 
 ANEW = 0.05
 """What was read of a book is kept on disk again where more than this share of it is new."""
@@ -196,6 +201,10 @@ class Edition(Reading):
         """
         began = time.monotonic()
         one_of("level", level, Level)
+        if options.hero and not self.has_errors and self.luckless is not None:
+            from gamebook.analysis.given_hero import for_hero
+
+            for_hero(self.luckless.book, options.given_hero)
         if level == "quick" or self.has_errors or self.luckless is None:
             return self.mistakes
         hero, limits = options.given_hero or {}, options.limits
@@ -293,11 +302,14 @@ class Project:
         Args:
             main: the path of its file; what it includes lies in the same folder.
             files: where files are read from.
-            wishes: default options for all calls; each call can replace them.
+            wishes: default options for all calls; each call can replace them. Functions pass over those that they
+                do not have.
 
         Raises:
             UsageError: `main` is a text, and no path; or an option is none, or cannot have its value.
         """
+        if not isinstance(main, str | PathLike):
+            raise UsageError(f"a book is given as the path of its file, not as {main!r}; give a text as text=…")
         self.main = str(main)
         if is_text(self.main) and files.read(self.main) is None:
             raise UsageError(
@@ -322,6 +334,8 @@ class Project:
             name: what findings call the main file.
             wishes: default options for all calls.
         """
+        if not isinstance(text, str):
+            raise UsageError(f"a text is needed, not {text!r}")
         return cls(name, Memory({**(parts or {}), name: text}), **wishes)
 
     def edit(self, path: str | Path, text: str) -> None:
@@ -404,9 +418,15 @@ class Project:
 
     def check(self, level: Level = "full", job: Job | None = None, **wishes: Unpack[AllWishes]) -> Report:
         """All that is wrong, or odd, with the book; `Edition.check` tells more."""
-        options = self.options.but(**wishes)
+        options = self.options.of_call("check", HEEDED, wishes)
         with job or current():
             return self.edition(options).check(level, options)
+
+    def without_defaults(self) -> Project:
+        """The same book, and what is remembered of it, without options of its own."""
+        found = copy(self)
+        found.options = NO_OPTIONS
+        return found
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 import gamebook
 import gamebook.verbs
+from gamebook.analysis.presets import presets
 from gamebook.model.book import Book
 from gamebook.render.dot import MapOptions
 from gamebook.solver.sample import Sample
@@ -46,7 +47,10 @@ def test_importing_costs_nothing() -> None:
 
 def test_one_fight() -> None:
     """The published table: 4.639095e-02 at k -3, luck 12, staminas 24 and 22."""
-    assert gamebook.fight("12/24/12", ["White Dragon 15/22"]).best.won == pytest.approx(0.04639095, abs=5e-9)
+    found = gamebook.fight("12/24/12", ["White Dragon 15/22"])
+    assert found.best.won == pytest.approx(0.04639095, abs=5e-9)
+    assert found == found  # noqa: PLR0124 - its arrays are not compared
+    assert repr(found) == "<FightStudy 'A fight with White Dragon': 0.046391, 16,397 states>"
     with pytest.raises(ValueError, match="STAMINA is missing"):
         gamebook.fight("12/24/12", ["15"])
 
@@ -110,6 +114,46 @@ def test_damsel_as_data() -> None:
     assert found["decisions"][0]["advice"]["text"] == "Go in quietly"
 
 
+SHIPPED = (*sorted((ROOT / "books").rglob("*.gbk")), DAMSEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hero", [None, "weak"], ids=["all heroes", "weak"])
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in SHIPPED])
+def test_shipped_books_as_data(path: Path, hero: str | None) -> None:
+    if hero and not presets(gamebook.Project(path).book):
+        pytest.skip("all heroes are one")
+    data(gamebook.solve(path, hero, timeout=4))
+
+
+IDLE = """\
+book "Idle"
+sheet
+    number time = 2 in 0..2
+=== 1
+* Idle
+    ~ time -1
+    -> 2
+* Straight on -> 2
+=== 2
+* By the mill -> 3
+* On -> victory
+* Sink -> defeat
+=== 3
+~ if time = 2
+    -> victory
+-> defeat
+"""
+
+
+def test_a_large_book_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not all states are listed, so it is not always known what an option is good for."""
+    monkeypatch.setattr("gamebook.verbs.solving.LISTED", 0)
+    options = [each for decision in data(gamebook.solve(text=IDLE))["decisions"] for each in decision["options"]]
+    mill = next(each for each in options if each["label"] == "By the mill")
+    assert (mill["useful"], mill["free"]) == (None, None)
+
+
 def rolled() -> Book:
     first = choose(option("on", turn("one")), option("win", WIN))
     return build.book(number("S", 0, 6), number("L", 0, 2), hero=(put("S", d(6)), put("L", d(2))), one=(first,))
@@ -132,7 +176,9 @@ def test_points_as_data() -> None:
 
 @pytest.mark.slow
 def test_bounds_as_data() -> None:
-    found = data(gamebook.solve(DAMSEL, limit_states=8))
+    solution = gamebook.solve(DAMSEL, limit_states=8)
+    assert repr(solution).startswith("<Solution 'Damsel in Distress': 0 to 1, ")
+    found = data(solution)
     assert not found["complete"]
     assert found["best"]["low"] <= 667 / 800 <= found["best"]["high"]
     assert found["chapters"] == []
@@ -221,6 +267,16 @@ book "Coins"
         ),
         (gamebook.solve, {"timeout": -1}, "timeout cannot be -1"),
         (gamebook.compare, {"modes": []}, "compare needs a mode"),
+        (gamebook.compare, {"modes": "dise"}, "modes cannot be 'dise'; it is one of dice, expected"),
+        (gamebook.compare, {"mode": "ledger", "modes": ["dice"]}, "compare has no option mode; modes=… says which"),
+        (gamebook.solve, {"best_fights": True}, "best_fights is for a policy; best play is the best in fights, too"),
+        (gamebook.solve, {"hero": "SKILL=9,LUCK=8"}, "the hero does not roll or pick SKILL"),
+        (gamebook.readers, {"readers": "bset"}, "there is no reader bset"),
+        (gamebook.readers, {"readers": 3}, "readers cannot be 3"),
+        (gamebook.length, {"readers": [3]}, "readers has 3, which is no name: write it in quotation marks"),
+        (gamebook.worth, {"kinds": "itme"}, "there is no kind of things itme"),
+        (gamebook.draw, {"hero": {"FOO": 1}}, "the hero does not roll or pick FOO"),
+        (gamebook.draw, {"policy": "random"}, "draw has no option policy"),
         (gamebook.draw, {"what": "winnings"}, "what cannot be 'winnings'; it is one of structure"),
         (gamebook.draw, {"options": MapOptions("structure", depth=-1)}, "depth cannot be -1; the least is 0"),
     ],
@@ -230,6 +286,112 @@ def test_what_an_option_cannot_be(ask: Callable[..., object], wishes: dict[str, 
         wishes = {"book": None, **wishes}
     with pytest.raises(gamebook.UsageError, match=f"^{re.escape(said)}"):
         ask(text=COINS, **wishes)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        gamebook.check,
+        partial(gamebook.check, level="quick"),
+        gamebook.solve,
+        gamebook.compare,
+        gamebook.draw,
+        gamebook.heroes,
+        gamebook.readers,
+        gamebook.sample,
+        gamebook.verbs.report,
+        partial(gamebook.tune, None, 0.3),
+    ],
+)
+def test_settings_and_heroes_that_a_book_does_not_have(ask: Callable[..., object]) -> None:
+    text = COINS.replace("===", "param price = 2\nsheet\n    stat NERVE = 1d6\n===", 1)
+    with pytest.raises(
+        gamebook.UsageError, match=r"^nothing is called prise \(did you mean price\?\); what can be set: "
+    ):
+        ask(text=text, settings={"prise": 1})
+    with pytest.raises(gamebook.UsageError, match=r"^NERVE is no parameter of the book, and only those are set here; "):
+        ask(text=text, settings={"NERVE": 1})
+    with pytest.raises(gamebook.UsageError, match=r"^the hero does not roll or pick FOO; "):
+        ask(text=text, hero={"FOO": 1})
+    with pytest.raises(gamebook.UsageError, match=r'^a hero is given by a name or as values, \{"NERVE": 3\}, not as'):
+        ask(text=text, hero="NERVE=3")
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"hero": {"SKILL": 9}}, "draw of what solve gave has no option hero"),
+        ({"settings": {"x": 1}}, "draw of what solve gave has no option settings"),
+        ({"timeout": 3}, "draw of what solve gave has no option timeout"),
+        ({"nonsense": 3}, "there is no option nonsense"),
+        ({"text": "=== 1"}, "draw needs one book: what solve gave, or text=…"),
+    ],
+)
+def test_what_is_solved_is_drawn_without_options(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{said}$"):
+        gamebook.draw(gamebook.solve(text=COINS), **wishes)
+
+
+def test_one_word_is_a_list_of_one() -> None:
+    (row,) = gamebook.readers(text=COINS, readers="best")
+    assert str(row.reader) == "best"
+    assert [row.mode for row in gamebook.compare(text=COINS, modes="dice").rows] == ["dice"]
+    alone = gamebook.Project.of(COINS)
+    assert gamebook.campaign(alone).best == gamebook.campaign([alone]).best
+
+
+@pytest.mark.slow
+def test_the_hero_of_a_fight_by_values() -> None:
+    hero = {"SKILL": 12, "STAMINA": 24, "LUCK": 12}
+    assert gamebook.fight(hero, "7/8").encounter == gamebook.fight("12/24/12", ["7/8"]).encounter
+
+
+@pytest.mark.parametrize("hero", [7, ["9/12"], {"SKILL": "12"}, {"STRENGTH": 3}])
+def test_no_hero_of_a_fight(hero: Any) -> None:  # noqa: ANN401 - as users write it
+    with pytest.raises(gamebook.UsageError):
+        gamebook.fight(hero, ["7/8"])
+
+
+@pytest.mark.parametrize(
+    "ask", [gamebook.solve, gamebook.check, gamebook.draw, gamebook.verbs.report, gamebook.compare]
+)
+@pytest.mark.parametrize(
+    ("book", "text", "said"),
+    [
+        (3, None, "a book is given as the path of its file, not as 3"),
+        (b"coin.gbk", None, "a book is given as the path of its file, not as b'coin.gbk'"),
+        (None, 3, "a text is needed, not 3"),
+        (None, None, r"\w+ needs a book"),
+        ("coin.gbk", COINS, r"\w+ needs a book"),
+    ],
+)
+def test_what_is_no_book(ask: Callable[..., object], book: object, text: object, said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{said}"):
+        ask(book, text=text)
+
+
+def test_defaults_of_a_project_are_passed_over_by_functions_that_do_not_have_them() -> None:
+    book = gamebook.Project.of(COINS, timeout=30, policy="random", exact=True, until=["won"], scores=False)
+    assert gamebook.sample(book, plays=10, seconds=None).plays == 10
+    assert gamebook.draw(book).dot == gamebook.draw(text=COINS).dot
+    assert [str(row.reader) for row in gamebook.readers(book, readers="best")] == ["best"]
+    assert gamebook.check(book).findings == book.check().findings == ()
+    assert gamebook.simulate(book, 10).plays == 10
+    with pytest.raises(gamebook.UsageError, match=r"^check has no option policy$"):
+        book.check(policy="random")
+    solution = gamebook.solve(book)
+    assert (solution.until, solution.value) == (("won",), 0.25)
+    assert gamebook.solve(book, until=(), policy="best", exact=False).until == ()
+
+
+@pytest.mark.slow
+def test_a_report_has_the_defaults_that_are_options_of_a_report() -> None:
+    """A strategy is none: best play throws the coin."""
+    found = gamebook.verbs.report(gamebook.Project.of(COINS, policy="random", best_fights=True, start="won"))
+    assert found.study.solved.best.value == 0.5
+    book = gamebook.Project.of(COINS, until=["won"])
+    assert gamebook.verbs.report(book).until == ("won",)
+    assert gamebook.verbs.report(book, until=()).until == ()
 
 
 def test_points_may_be_any_target() -> None:
@@ -259,3 +421,22 @@ def test_a_text_where_a_path_is_wanted(ask: Callable[..., object], given: str) -
         gamebook.UsageError, match=r"^a book is given as the path of its file.* text=…, or as Project\.of"
     ):
         ask(given)
+
+
+def test_results_that_hold_arrays_can_be_compared_and_are_one_line() -> None:
+    """They are equal to themselves only: two of the same book need not be the same bit for bit."""
+    one, other = gamebook.solve(text=COINS), gamebook.solve(text=COINS)
+    assert one == one  # noqa: PLR0124 - this is asked
+    assert one != other
+    assert len({one, other}) == 2
+    assert repr(one) == "<Solution 'Coins': 0.5, 5 states>"
+    assert one.heroes == one.heroes
+
+
+def test_what_is_known_on_the_way_has_a_type() -> None:
+    seen: list[gamebook.News] = []
+    job = gamebook.Job(lambda step: seen.append(step.known) if step.known is not None else None)
+    with job:
+        gamebook.solve(DAMSEL)
+    assert all(isinstance(each, gamebook.News) for each in seen)
+    assert seen[-1].low <= 667 / 800 <= seen[-1].high

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import pickle
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 import gamebook
 from gamebook import errors
+from gamebook.analysis.readers import NotAllDone
 from gamebook.cli import explain
 from gamebook.cli.console import ExitCode
 from gamebook.cli.main import run
+from gamebook.diagnostics import Report
 from gamebook.errors import GamebookError
+from gamebook.model.reader import reader
+from gamebook.studio.folder import ChangedOnDiskError, Text
+from gamebook.studio.solvers import Failed
+from gamebook.syntax.layout import LayoutError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
 SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide"}
@@ -39,6 +47,28 @@ def test_the_family_is_closed() -> None:
 def test_every_error_is_of_the_family_or_a_signal_inside() -> None:
     others = {each.__name__ for each in of_the_package() if not issubclass(each, GamebookError)}
     assert others == SIGNALS
+
+
+def broken() -> Report:
+    return gamebook.check(text="=== 1\n-> 9\n", level="quick")
+
+
+MADE: dict[type[BaseException], Callable[[], BaseException]] = {
+    errors.BookHasErrors: lambda: errors.BookHasErrors(broken()),
+    NotAllDone: lambda: NotAllDone((), [reader("best"), reader("random")]),
+    ChangedOnDiskError: lambda: ChangedOnDiskError(Text("=== 1", "a mark")),
+    LayoutError: lambda: LayoutError("deep", 7),
+    Failed: lambda: Failed("ValueError", "why"),
+}
+"""Those that are not made from a message."""
+
+
+def test_every_error_can_be_copied_and_sent_to_another_process() -> None:
+    for kind in of_the_package():
+        error = MADE[kind]() if kind in MADE else kind("why")
+        for again in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):
+            assert type(again) is kind
+            assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error)), kind
 
 
 @pytest.mark.parametrize(

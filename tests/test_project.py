@@ -84,7 +84,7 @@ def test_parameters_can_be_set(coin: Path) -> None:
     coin.write_text(text, "utf-8")
     assert solve(coin).value == pytest.approx(1 / 2)
     assert solve(coin, settings={"worth": 2}).value == 1
-    with pytest.raises(BookHasErrors):
+    with pytest.raises(UsageError, match=r"^nothing is called wroth \(did you mean worth\?\); what can be set: worth$"):
         solve(coin, settings={"wroth": 2})
 
 

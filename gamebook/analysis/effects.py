@@ -172,7 +172,7 @@ class Effects(Struct, frozen=True):
         known = chapter in self.solved.space.program.chapters
         return self.solved.visits_to(self.played, chapter) if known else 0.0
 
-    def gradients(self) -> dict[Number, float]:
+    def slopes(self) -> dict[Number, float]:
         """The derivative of the value at the start to each weight; where a weight is 0, nothing is said.
 
         dV/dw = sum over draws of N (V(row) - V(draw)) / W, with N how often the draw is made and W the sum of weights.
@@ -255,7 +255,7 @@ def _draws(book: Book, weights: frozenset[str]) -> list[Random]:
 
 
 def _by_sheet(book: Book, weights: frozenset[str]) -> bool:
-    """Whether the sheet decides on the weight of a row beside these weights: their gradients need its numbers."""
+    """Whether the sheet decides on the weight of a row beside these weights: their slopes need its numbers."""
     return any(reads(row.weight) - weights for draw in _draws(book, weights) for row in draw.rows)
 
 

@@ -30,8 +30,8 @@ MOST_FOR_UNIFORM = 5_000
 """States up to which the uniform reader is worked out: where nobody chooses, fractions grow without end."""
 
 
-class Exactly(Struct, frozen=True):
-    """What a book is worth, without rounding."""
+class Exactly(Struct, frozen=True, eq=False):
+    """What a book is worth, without rounding. It is equal to itself only: arrays are not compared."""
 
     best: Fraction
     """Under best play: a chance to win, or expected points."""
@@ -44,6 +44,9 @@ class Exactly(Struct, frozen=True):
     """What every state of `space` is worth under best play."""
     points: Fraction | None = None
     """Under `aim win then score` the points of best play; None where they have no finite total."""
+
+    def __repr__(self) -> str:
+        return f"<Exactly best={self.best!r}, uniform={self.uniform!r}, {self.moments:,} moments>"
 
 
 class Endless(Unsolved, frozen=True):

@@ -114,6 +114,9 @@ def _shown(variable: Variable, value: int) -> str:
 def _word_of(variable: Variable, name: str, word: str) -> int:
     """The number of a value of a one-of."""
     if not variable.values:
+        number = word.partition(",")[0]
+        if number.isdecimal():  # numbers of the command line are read before
+            raise UsageError(f'a hero is given by a name or as values, {{"{name}": {number}}}, not as "{name}={word}"')
         raise UsageError(f"{name} needs a number, not {word}")
     if word not in variable.values:
         raise UsageError(f"{name} is never {word}; it is one of: {', '.join(variable.values)}")

@@ -49,8 +49,8 @@ class Grid(Struct, frozen=True):
     """The values are points, beside chances that are all the same."""
 
 
-class Heroes(Struct, frozen=True, dict=True):
-    """Every hero the dice can give: in columns, for many books have thousands."""
+class Heroes(Struct, frozen=True, dict=True, eq=False):
+    """Every hero the dice can give: in columns, for many books have thousands. It is equal to itself only."""
 
     stats: tuple[str, ...]
     """The values of the sheet in which heroes differ, rolled or picked, in its order."""

@@ -23,8 +23,8 @@ class Change(Struct, frozen=True):
 
     number: Number
     value: int
-    effect: float | None
-    """To first order: if the reader learns of it on arrival at the chapter. None where that is not computed."""
+    gain: float | None
+    """On arrival: to first order, if the reader learns of it there, at the chapter. None where that is not computed."""
     solved: Bracket | None = None
     """What the changed book is worth. None where that is not computed."""
     error: str = ""
@@ -37,7 +37,7 @@ class Line(Struct, frozen=True):
     number: Number
     visits: float
     """How often a play comes to where it counts."""
-    gradient: float | None
+    slope: float | None
     """For a weight the derivative of the value of the book."""
     changes: tuple[Change, ...]
     """The least value first."""
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True):
     @property
     def most(self) -> float:
         """How much the value moves at most; 0 where nothing is known."""
-        return max((abs(each.effect) for each in self.changes if each.effect is not None), default=0.0)
+        return max((abs(each.gain) for each in self.changes if each.gain is not None), default=0.0)
 
 
 class Sensitivity(Struct, frozen=True):
@@ -72,12 +72,12 @@ def sensitivity(
         solves: how many numbers of chapters, and how many of the start, are changed in the book itself.
         asked: only these numbers, each changed in the book itself.
     """
-    gradients = found.gradients()
+    slopes = found.slopes()
     lines = []
     for number in asked or numbers:
         changes = tuple(Change(number, value, found.changes.get((number, value))) for value in around(number))
         visits = found.visits(number.place) if number.is_of_chapter else 1.0
-        lines.append(Line(number, visits, gradients.get(number), changes))
+        lines.append(Line(number, visits, slopes.get(number), changes))
     lines.sort(key=lambda line: -line.most)
     local = [line for line in lines if line.most > 0][:solves]
     starts = [line for line in lines if line.number.kind == "start"][:solves]
@@ -87,12 +87,12 @@ def sensitivity(
     outcomes = solve([*books], lambda count: f"changed book {count:,} of {len(books):,}")
     for book, outcome in outcomes.items():
         each = books[book]
-        effect = None if outcome.error else each.effect  # there is no such book
-        known = Change(each.number, each.value, effect, outcome.value, outcome.error or outcome.limit)
+        gain = None if outcome.error else each.gain  # there is no such book
+        known = Change(each.number, each.value, gain, outcome.value, outcome.error or outcome.limit)
         in_books.setdefault(each.number, {})[each.value] = known
     rows = [
         Line(
-            line.number, line.visits, line.gradient,
+            line.number, line.visits, line.slope,
             tuple(in_books.get(line.number, {}).get(each.value, each) for each in line.changes),
         )
         for line in lines

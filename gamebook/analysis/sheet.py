@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
@@ -39,6 +39,22 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] 
             )
         found[name] = _value(known[name], str(value).strip())
     return found
+
+
+def only_parameters(book: Book, settings: Iterable[str]) -> None:
+    """Refuse names of settings that are no parameters of the book.
+
+    Raises:
+        UsageError: one is none; the message says what can be set.
+    """
+    known = tuple(parameter.name for parameter in book.parameters)
+    can = f"what can be set: {', '.join(known) or 'nothing'}"
+    for name in settings:
+        if name in known:
+            continue
+        if any(variable.name == name for variable in book.variables):
+            raise UsageError(f"{name} is no parameter of the book, and only those are set here; {can}")
+        raise UsageError(f"nothing is called {name}{_near(name, known)}; {can}")
 
 
 def _value(variable: Variable, word: str) -> int:

@@ -43,8 +43,8 @@ ADDS_UP = 1e-6
 """How far, as a share, luck may be from the variance of winning: more is no rounding."""
 
 
-class Study(Struct, frozen=True, dict=True):
-    """A book solved, and what can be said about it.
+class Study(Struct, frozen=True, dict=True, eq=False):
+    """A book solved, and what can be said about it. It is equal to itself only: arrays are not compared.
 
     Chances are floats in [0, 1]; under `aim score` values are points. Where a limit stopped the solver
     (`difficulty.complete` is False) only `difficulty` says something that is sure.
@@ -80,6 +80,9 @@ class Study(Struct, frozen=True, dict=True):
 
     mode: Mode | None = None
     """How random things were decided in the whole book; None: as the book says."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.solved.line}>"
 
     @cached_property
     def difficulty(self) -> Difficulty:

@@ -19,7 +19,6 @@ from gamebook.process import keep_memory
 from gamebook.sentences import listed
 
 if TYPE_CHECKING:
-    from gamebook.model.book import Book
     from gamebook.model.step import Mode
     from gamebook.project import Project
 
@@ -52,6 +51,7 @@ def _say_what_is_missing(project: Project) -> None:
 
 
 def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:
+    from gamebook.analysis.sheet import only_parameters
     from gamebook.codes import names
     from gamebook.diagnostics import Severity
     from gamebook.mains import books_around
@@ -68,18 +68,6 @@ def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) 
     if errors:
         raise typer.Exit(ExitCode.FINDINGS)
     return project
-
-
-def only_parameters(book: Book, settings: Mapping[str, int]) -> None:
-    """End the command if `--set` names anything but a parameter of the book."""
-    known = tuple(parameter.name for parameter in book.parameters)
-    can = f"what can be set: {', '.join(known) or 'nothing'}"
-    for name in settings:
-        if name in known:
-            continue
-        if any(variable.name == name for variable in book.variables):
-            fail(f"{name} is no parameter of the book, and only those are set here; {can}")
-        fail(f"nothing is called {name}{_near(name, known)}; {can}")
 
 
 def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Project, dict[str, str]]:
@@ -136,13 +124,6 @@ def hero_given(text: str) -> dict[str, int]:
             if found.setdefault(stat, number) != number:
                 fail(f"{stat} cannot be both {found[stat]} and {number}; give one of them")
     return found
-
-
-def _near(word: str, known: tuple[str, ...]) -> str:
-    from gamebook.resolve.spelling import nearest
-
-    hint = nearest(word, known)
-    return f" ({hint})" if hint else ""
 
 
 def ranges_given(option: str, words: list[str]) -> dict[str, range]:

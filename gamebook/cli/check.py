@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, only_parameters, warm_up
+from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import NOT_UTF8, diff_text, is_utf8, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
@@ -75,6 +75,7 @@ def command(
     `--timeout`. Findings speak of the numbers on the sheet, so `check` may need several times as many states as
     `solve`, which counts numbers with the same effect as one. With `--resolve` the book is checked in that mode.
     """
+    from gamebook.analysis.sheet import only_parameters
     from gamebook.project import Project
     from gamebook.verbs import check
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from gamebook.render.styled import Styled
+    from gamebook.solver.watch import News
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
@@ -175,7 +176,7 @@ def stoppable(job: Job) -> Iterator[None]:
 class Ticker:
     """A line on the terminal that shows progress: the phase, the count, and what is known so far."""
 
-    def __init__(self, title: str, words: Callable[[object], str]) -> None:
+    def __init__(self, title: str, words: Callable[[News], str]) -> None:
         """Nothing is shown before a second has passed.
 
         Args:
@@ -247,7 +248,7 @@ def _counted(step: Step, seconds: float) -> str:
 
 @contextmanager
 def watched(
-    title: str = "", words: Callable[[object], str] = lambda _: "", cores: int | None = None, crew: Crew = ALONE
+    title: str = "", words: Callable[[News], str] = lambda _: "", cores: int | None = None, crew: Crew = ALONE
 ) -> Iterator[Job]:
     """A job that is shown on a terminal while it runs.
 

@@ -82,7 +82,6 @@ def command(
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
 
-    from gamebook.analysis.given_hero import for_hero
     from gamebook.interop.export.formats import Wish, export
 
     form, path = _target(book, to, output)
@@ -92,11 +91,10 @@ def command(
     if form.most:
         warm_up()
     with watched():
-        chosen, values = for_hero(project.book, given)
         called = _called(project) if form.name in (To.TWEE, To.INK) else {}
-        files = export(form, Wish(chosen, values, policy, limit_states, decimals, called))
+        files = export(form, Wish(project.book, given, policy, limit_states, decimals, called))
         _write(files, path)
-    for sentence in form.told(chosen) if form.told else ():
+    for sentence in form.told(project.book) if form.told else ():
         say(f"gamebook: {sentence}")
 
 
@@ -130,10 +128,8 @@ def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Pat
 
 def _only(form: Format, **given: object) -> None:
     """Refuse options that the format does not heed."""
-    heeded = {"policy": form.follows, "decimals": form.name == "explicit", "hero": form.most, "limit_states": form.most}
-    for name, value in given.items():
-        if value and not heeded[name]:
-            fail(f"--{name.replace('_', '-')} makes no difference to {form.name}; leave it out")
+    for name in form.unheeded(**given):
+        fail(f"--{name.replace('_', '-')} makes no difference to {form.name}; leave it out")
 
 
 def _together(parts: Iterable[str]) -> Iterator[str]:

@@ -64,13 +64,16 @@ class Way(Struct, frozen=True):
     """The value without rounding, where it was asked for."""
 
 
-class FightStudy(Struct, frozen=True, dict=True):
-    """A fight solved."""
+class FightStudy(Struct, frozen=True, dict=True, eq=False):
+    """A fight solved. It is equal to itself only: arrays are not compared."""
 
     encounter: Encounter
     solved: Solved
     exact: bool = False
     """Values are computed in fractions, too."""
+
+    def __repr__(self) -> str:
+        return f"<FightStudy {self.solved.line}>"
 
     @cached_property
     def best(self) -> Way:

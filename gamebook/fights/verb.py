@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from gamebook.errors import UsageError
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.job import Job, current
+from gamebook.options import several, whole
 
 
 def fight(
-    hero: str,
+    hero: str | Mapping[str, int],
     foes: Sequence[str] | str,
     *,
     system: str = "fighting-fantasy",
@@ -23,7 +25,8 @@ def fight(
     """One fight, solved: `.best` and `.uniform` are ways to fight it, `.advice` says what to do.
 
     Args:
-        hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10`.
+        hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10` or
+            `{"SKILL": 12, "LUCK": 10}`.
         foes: each `15/22` or `White Dragon 15/22`.
         system: the rule system.
         together: the foes attack together, not one after another.
@@ -36,6 +39,10 @@ def fight(
         UsageError: the words make no fight; the message says why.
         Cancelled: the job was cancelled.
     """
-    foes = [foes] if isinstance(foes, str) else foes
+    if isinstance(hero, Mapping):
+        hero = ",".join(f"{name}={whole(f'{name} of the hero', value)}" for name, value in hero.items())
+    if not isinstance(hero, str):
+        raise UsageError(f"hero cannot be {hero!r}")
+    foes, rules = several("foes", foes), several("rules", rules)
     with job or current():
         return study_fight(encounter(hero, foes, system=system, together=together, lines=rules, keep=keep, worth=worth))

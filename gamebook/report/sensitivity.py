@@ -48,10 +48,10 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     notes = [ARRIVAL, SOLVED.format(_worth(amounts))] if shown else [matters]
     if any(line.visits > 1.0 + LEAST and line.most > LEAST for line in shown):
         notes.insert(1, AGAIN)
-    if any(line.gradient is not None for line in shown):
+    if any(line.slope is not None for line in shown):
         notes.append(GRADIENT)
     notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, value, amounts.wins)]
-    if everything and any(each.effect is None and each.solved is None for line in shown for each in line.changes):
+    if everything and any(each.gain is None and each.solved is None for line in shown for each in line.changes):
         notes.append(UNKNOWN)
     if untold:
         less = len(untold) - unknown
@@ -68,14 +68,14 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
 
 
 def _is_computed(line: Line) -> bool:
-    return line.gradient is not None or any(
-        each.effect is not None or each.solved is not None or each.error for each in line.changes
+    return line.slope is not None or any(
+        each.gain is not None or each.solved is not None or each.error for each in line.changes
     )
 
 
 def _is_evaded(line: Line, value: float, wins: bool) -> bool:
     """Whether a change costs only a reader who does not expect it."""
-    costly = [each for each in line.changes if each.effect is not None and each.effect < -LEAST]
+    costly = [each for each in line.changes if each.gain is not None and each.gain < -LEAST]
     return bool(costly) and all(each.solved is not None and _keeps(each.solved.middle, value, wins) for each in costly)
 
 
@@ -89,7 +89,7 @@ def _is_told(line: Line) -> bool:
 
 
 def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
-    slopes = any(line.gradient is not None for line in lines)
+    slopes = any(line.slope is not None for line in lines)
     worth = _worth(amounts)
     head = ["number", "now", "change if 1 less", "change if 1 more", f"{worth} if 1 less", f"{worth} if 1 more"]
     rows: list[list[Cell]] = []
@@ -100,7 +100,7 @@ def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
         row += [_effect(each, value, amounts) for each in (less, more)]
         row += [_solved(each, amounts) for each in (less, more)]
         if slopes:
-            row.append(None if line.gradient is None else amounts.change(value, value + line.gradient))
+            row.append(None if line.slope is None else amounts.change(value, value + line.slope))
         rows.append(row)
     return Table([*head, "slope"] if slopes else head, rows, "lrrrrrr"[: len(head) + slopes], gives=0)
 
@@ -110,7 +110,7 @@ def _worth(amounts: Amounts) -> str:
 
 
 def _effect(change: Change | None, value: float, amounts: Amounts) -> Cell:
-    return None if change is None or change.effect is None else amounts.change(value, value + change.effect)
+    return None if change is None or change.gain is None else amounts.change(value, value + change.gain)
 
 
 def _solved(change: Change | None, amounts: Amounts) -> Cell:
@@ -136,11 +136,11 @@ def _line(line: Line) -> dict[str, Any]:
         "kind": number.kind,
         "now": number.value,
         "visits": line.visits,
-        "slope": line.gradient,
+        "slope": line.slope,
         "changes": [
             {
                 "value": each.value,
-                "on_arrival": each.effect,
+                "on_arrival": each.gain,
                 "solved": None if each.solved is None else as_data(each.solved),
                 "error": each.error or None,
             }

@@ -319,8 +319,8 @@ class Search(Struct, frozen=True):
 NO_SEARCH = Search()
 
 
-class Solved(Struct, frozen=True, dict=True):
-    """A book and its states, with best play and, on demand, the random reader."""
+class Solved(Struct, frozen=True, dict=True, eq=False):
+    """A book and its states, with best play and, on demand, the random reader. It is equal to itself only."""
 
     book: Book
     space: Space
@@ -335,6 +335,16 @@ class Solved(Struct, frozen=True, dict=True):
     """Plays of a reader who has practised, where a limit came before an exact answer."""
     search: Search = NO_SEARCH
     """How this was found."""
+
+    def __repr__(self) -> str:
+        return f"<Solved {self.line}>"
+
+    @property
+    def line(self) -> str:
+        """What stands for it where it would fill pages: title, what best play is worth, states."""
+        best = self.best
+        worth = f"{best.value:.6g}" if self.space.complete else f"{best.low:.6g} to {best.high:.6g}"
+        return f"{self.book.title!r}: {worth}, {self.space.count:,} states"
 
     @property
     def wins(self) -> bool:

@@ -28,7 +28,7 @@ class LayoutError(LarkError):
     """The page cannot be laid out; `kind` is `dedent`, `deep` or `long`, `offset` the place in the piece parsed."""
 
     def __init__(self, kind: str, offset: int) -> None:
-        super().__init__(kind)
+        super().__init__(kind, offset)
         self.kind = kind
         self.offset = offset
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from msgspec.structs import replace
 
@@ -15,11 +15,11 @@ from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import Options, Wishes, one_of
+from gamebook.options import Options, Wishes, one_of, several
 from gamebook.project import LISTED, Edition, Project
 from gamebook.tasks import ALONE
 from gamebook.verbs.book_task import has_text
-from gamebook.verbs.request import Hero, Request, Subject, request_for
+from gamebook.verbs.request import Hero, Request, Subject, request_for, subject_of
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
@@ -60,7 +60,7 @@ def strategies(
 
 
 def campaign(
-    books: Sequence[Subject], hero: Hero = None, *, job: Job | None = None, **wishes: Unpack[Wishes]
+    books: Sequence[Subject] | Subject, hero: Hero = None, *, job: Job | None = None, **wishes: Unpack[Wishes]
 ) -> Campaign:
     """Books played one after another, each begun with what it carries over from the one before; all must be won.
 
@@ -77,6 +77,7 @@ def campaign(
     """
     from gamebook.analysis.campaign import campaign as play_on
 
+    books = [books] if isinstance(books, Subject) else books
     if not books:
         raise UsageError("campaign needs a book")
     with job or current():
@@ -117,25 +118,25 @@ def compare(
     from gamebook.analysis.modes import compare as compare_modes
     from gamebook.verbs.other_modes import by_crew, variant
 
-    if not modes:
+    chosen = [cast("Mode", one_of("modes", each, Mode)) for each in several("modes", modes)]
+    if not chosen:
         raise UsageError("compare needs a mode")
+    if wishes.get("mode") is not None:
+        raise UsageError("compare has no option mode; modes=… says which are compared")
     with job or current():
-        if text is not None:
-            book, text = Project.of(text), None
-        elif isinstance(book, str | Path):
-            book = Project(book)
+        subject = subject_of("compare", book, text)
 
         def request(mode: Mode) -> Request:
-            return request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
+            return request_for("compare", "until limits", subject, None, {**wishes, "mode": mode}, hero)
 
         def made(mode: Mode) -> Variant:
             return variant(request(mode))
 
         return compare_modes(
-            {mode: partial(made, mode) for mode in modes},
-            limits=Options.of(**wishes).limits,
+            {mode: partial(made, mode) for mode in chosen},
+            limits=request(chosen[0]).limits,
             listed=LISTED,
-            others=by_crew(request) if isinstance(book, Project) else None,
+            others=by_crew(request) if isinstance(subject, Project) else None,
         )
 
 
@@ -175,8 +176,13 @@ def diff(
     from gamebook.model.reader import reader
     from gamebook.versions import opened
 
-    alarms = [alarm(text) for text in fail_if]
-    asked = [str(reader(each)) for each in readers or ()]
+    for each in (old, new):
+        if not isinstance(each, Subject | Mapping):
+            raise UsageError(
+                f"diff cannot read {each!r}: a version is a file, a project, a model, or what to_json gave"
+            )
+    alarms = [alarm(text) for text in several("fail_if", fail_if)]
+    asked = [str(reader(each)) for each in several("readers", readers)]
     named = [each.reader for each in alarms if isinstance(each, ValueAlarm) and each.reader]
     alarms = [
         replace(each, reader=str(reader(each.reader))) if isinstance(each, ValueAlarm) and each.reader else each
@@ -247,10 +253,10 @@ def _written_version(
 
     if not isinstance(side, Project | Book):
         return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name)), None
-    request = request_for("diff", "limits", side, None, wishes, hero)
+    request = request_for("diff", "limits", side, None, wishes, hero, refuse_settings=False)
     edition, report, pages = request.edition, None, None
     if isinstance(side, Project):
-        report = edition.check("quick", request.options)
+        report = edition.check("quick")
         pages = _written(edition)
         if edition.has_errors:
             return Version(name, _title(pages), pages, report, None, broken=True), None

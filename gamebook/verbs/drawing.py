@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from gamebook.errors import LimitReached
+from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
-from gamebook.options import AllWishes, count, one_of
+from gamebook.options import NO_OPTIONS, AllWishes, count, one_of
 from gamebook.verbs.request import Subject, request_for
 from gamebook.verbs.solving import solve
 
@@ -35,10 +35,11 @@ def draw(
         options: drawing options; they override `what`.
         text: a book's text, instead of `book`.
         job: as for `solve`.
-        wishes: options of `solve`, for a book that is not solved yet.
+        wishes: options of `solve`, for a book that is not solved yet; `settings`, `mode` and `hero` for its structure.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
+        UsageError: as `solve`; or an option is given with what `solve` gave.
         LimitReached: the book could not be solved within the limits.
         Cancelled: the job was cancelled.
     """
@@ -50,16 +51,19 @@ def draw(
     solved, subject = (book, None) if isinstance(book, Solution) else (None, book)
     options = options or MapOptions(what or ("value" if solved else "structure"))
     one_of("what", options.what, What)
+    if solved is not None:
+        if text is not None:
+            raise UsageError("draw needs one book: what solve gave, or text=…")
+        NO_OPTIONS.of_call("draw of what solve gave", (), wishes)
     if options.depth is not None:
         count("depth", options.depth, least=0)
     with job or current():
         if options.what == "structure":
-            model = (
-                solved.without_policy
-                if solved is not None
-                else request_for("draw", "", subject, text, wishes).edition.book
-            )
-            return Drawing(map_dot(model, None, options))
+            if solved is not None:
+                return Drawing(map_dot(solved.without_policy, None, options))
+            request = request_for("draw", "", subject, text, wishes)
+            request.for_hero()  # the structure is that of all heroes; one who cannot be is refused all the same
+            return Drawing(map_dot(request.edition.book, None, options))
         if solved is None:
             solved = solve(subject, text=text, **wishes)
             if not solved.difficulty.complete:

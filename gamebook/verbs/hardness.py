@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count, whole
+from gamebook.options import Wishes, count, several, whole
 from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Subject, request_for
 
@@ -59,7 +59,7 @@ def readers(  # noqa: PLR0913 - one question, many details
     seed = whole("seed", seed)
     with job or current():
         request = request_for("readers", "limits", book, text, wishes, hero)
-        who = tuple(dict.fromkeys(map(reader, readers or ()))) or USUAL
+        who = tuple(dict.fromkeys(map(reader, several("readers", readers)))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
         return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
 
@@ -94,7 +94,7 @@ def length(
     seed = whole("seed", seed)
     with job or current():
         request = request_for("length", "limits", book, text, wishes, hero)
-        known = [*dict.fromkeys(reader(each, words=False) for each in readers or ())]
+        known = [*dict.fromkeys(reader(each, words=False) for each in several("readers", readers))]
         return lengths(*request.for_hero(), known or None, seed=seed, limits=request.limits)
 
 
@@ -123,10 +123,11 @@ def worth(
     from gamebook.analysis.worth import KINDS
     from gamebook.analysis.worth import worth as find
 
-    for kind in kinds or ():
+    chosen = several("kinds", kinds)
+    for kind in chosen:
         if kind not in KINDS:
             raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
     with job or current():
         request = request_for("worth", "limits", book, text, wishes, hero)
-        wanted = None if kinds is None else [kind for kind in KINDS if kind in kinds]
+        wanted = None if kinds is None else [kind for kind in KINDS if kind in chosen]
         return find(*request.for_hero(), wanted, limits=request.limits, listed=LISTED)

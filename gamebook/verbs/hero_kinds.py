@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes
+from gamebook.options import Wishes, several
 from gamebook.verbs.book_task import has_text
 from gamebook.verbs.request import Hero, Subject, request_for
 
@@ -48,7 +48,7 @@ def heroes(
         if not has_text(request.edition):
             raise UsageError("heroes needs the text of a book, and not a model")
         model, given = request.for_hero()
-        who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
+        who = tuple(dict.fromkeys(str(reader(each)) for each in several("readers", readers) or ("best", "random")))
         if not readers and has_shares(model):
             who = BEST_PLAY, "random"
         kinds = rolled_kinds(model, given)

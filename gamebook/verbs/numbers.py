@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count
+from gamebook.options import Wishes, count, several
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -49,7 +49,7 @@ def sensitivity(
     with job or current():
         fewer = "" if numbers else "--number ADDRESS looks at one number"
         question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader, fewer)
-        asked = [named(question.known, each) for each in numbers or ()]
+        asked = [named(question.known, each) for each in several("numbers", numbers)]
         values = {each: around(each) for each in asked or question.known if is_local(each)}
         found = question.effects(values, books=2 * (len(asked) or solves))
         return look(found, question.known, question.solve, solves=solves, asked=asked)
@@ -99,7 +99,7 @@ def tune(  # noqa: PLR0913 - one question, many choices
         question = Question(request, reader, fewer)
         known, model = question.known, question.pages.book_with({})
         assert model is not None  # a book with errors has raised before
-        values = asked_values(known, vary) if vary else usual_values(known, model)
+        values = asked_values(known, several("vary", vary)) if vary else usual_values(known, model)
         effects = question.effects(beside(values), books=solves)
         found = aim(
             effects, target, values, question.solve, solves=solves, pairs=pairs, ahead=question.crew.count

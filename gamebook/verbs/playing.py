@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count, one_of, share, whole
+from gamebook.options import Wishes, count, one_of, several, share, whole
 from gamebook.options import seconds as time_of
 from gamebook.verbs.request import Hero, Subject, request_for
 from gamebook.verbs.solving import solution_of
@@ -51,15 +51,14 @@ def search(
     from gamebook.analysis.search import Method
     from gamebook.verbs.search_runs import searches
 
-    for method in methods:
-        one_of("methods", method, Method)
+    chosen = [cast("Method", one_of("methods", each, Method)) for each in several("methods", methods)]
     seeds = [whole("seeds", seed) for seed in seeds]
-    if not methods or not seeds:
+    if not chosen or not seeds:
         raise UsageError("search needs a method and a seed")
     bounds = {name: _bounds(name, each) for name, each in (ranges or {}).items()}
     with job or current():
         request = request_for("search", "", book, text, wishes, hero)
-        return searches(request, strategy, bounds, seeds, methods)
+        return searches(request, strategy, bounds, seeds, chosen)
 
 
 def _bounds(name: str, given: object) -> tuple[int, int]:

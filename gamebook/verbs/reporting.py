@@ -19,7 +19,7 @@ from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.hardness import length, worth
 from gamebook.verbs.numbers import sensitivity, tune
-from gamebook.verbs.request import Hero, Request, Subject, request_for
+from gamebook.verbs.request import Hero, Request, Subject, request_for, subject_of
 from gamebook.verbs.solving import solve
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -89,20 +89,21 @@ def report(
 
     with job or current():
         began = time.monotonic()
-        if text is not None:
-            book, text = Project.of(text), None
-        if wishes.get("until") and baseline is not None:
+        subject = subject_of("report", book, text)
+        request = request_for("report", "until limits", subject, None, wishes, hero)
+        if request.options.until and baseline is not None:
             raise UsageError("a baseline is compared to the end of the book, so it cannot be used with until")
-        request = request_for("report", "until limits", book, text, wishes, hero)
+        # Those who are asked have other options, too: defaults of the project that are none of a report.
+        book = subject.without_defaults() if isinstance(subject, Project) else subject
         target = None if target is None else request.target(target)
-        work = _Work(book, hero, wishes, request, began, bool(full))
+        work = _Work(book, request.options.given_hero, request.options.wishes, request, began, bool(full))
         listed = work.listed()
         # Findings are about the whole book.
         checked = None if work.until else request.edition.check("full", _left(request.options, began), lambda: listed)
         found = work.best_play(listed)
         solved, wins = found.difficulty.complete, found.solved.wins
         detailed = solved and (found.difficulty.states <= MOST_DETAILED if full is None else full)
-        numbered = book is not None and not isinstance(book, Book)
+        numbered = not isinstance(book, Book)
         readers = _Readers(work.playable, listed, work.for_readers())
         details = _details(work.details, readers, wins=wins, numbered=numbered) if detailed else _Details()
         return Hardness(
@@ -117,7 +118,7 @@ def report(
             sensitivity=details.sensitivity,
             tuned=work.of_book(tune, target) if solved and target is not None and numbered else None,
             until=work.until,
-            difference=None if baseline is None or book is None else work.difference(baseline, since),
+            difference=None if baseline is None else work.difference(baseline, since),
             sample=None if solved else _sampled(*work.playable, request.limits.since(began)),
             full=detailed or not solved,
             late=details.late,
@@ -127,7 +128,7 @@ def report(
 class _Work(Struct, frozen=True, dict=True):
     """What a report asks others for, in the time that is left."""
 
-    book: Subject | None
+    book: Project | Book
     hero: Hero
     wishes: Wishes
     request: Request
@@ -218,7 +219,6 @@ class _Work(Struct, frozen=True, dict=True):
 
     def difference(self, baseline: Subject | Saved, since: str) -> Difference:
         """What changed since an older version; `since`: what to call that version."""
-        assert self.book is not None
         names = (since, called(self.book, "new")) if since else None
         return diff(baseline, self.book, self.hero, names=names, **self.left)
 

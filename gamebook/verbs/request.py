@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
-from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.limits import Limits
 from gamebook.model.book import Book
-from gamebook.options import AllWishes, Options, amount
+from gamebook.options import NO_OPTIONS, Options, amount
 from gamebook.project import Edition, ModelEdition, Project
 
 Subject = Path | str | Project | Book
@@ -53,24 +53,63 @@ class Request(Struct, frozen=True):
 
 
 def request_for(
-    verb: str, heeded: str, book: Subject | None, text: str | None, wishes: Mapping[str, object], hero: Hero = None
+    verb: str,
+    heeded: str,
+    book: Subject | None,
+    text: str | None,
+    wishes: Mapping[str, object],
+    hero: Hero = None,
+    *,
+    refuse_settings: bool = True,
 ) -> Request:
-    """The book and the options of a call; `heeded` are the options that count besides settings, mode and hero.
+    """The book and the options of a call.
+
+    Args:
+        verb: the function that is called.
+        heeded: the options that count besides settings, mode and hero.
+        book, text: one of them is given.
+        wishes, hero: the options that are given.
+        refuse_settings: whether settings that the book does not have are refused here; else they are findings.
 
     Raises:
-        UsageError: there is no book, or two; or an option is given that does not count.
+        UsageError: there is no book, or two; or an option is given that does not count, or a setting that the book does
+            not have.
     """
-    if (book is None) == (text is None):
-        raise UsageError(f"{verb} needs a book: a file, a project, a model, or text=…")
-    names, given = ("settings", "mode", "hero", *heeded.split()), cast("AllWishes", {"hero": hero, **wishes})
-    if isinstance(book, Book):
-        options = Options.of(**given).only(verb, *names)
+    subject = subject_of(verb, book, text)
+    names, given = ("settings", "mode", "hero", *heeded.split()), {"hero": hero, **wishes}
+    if isinstance(subject, Book):
+        options = NO_OPTIONS.of_call(verb, names, given)
         if options.settings:
             raise UsageError(
                 "the parameters of a model have their values; settings are for a file, a text or a project"
             )
-        return Request(ModelEdition(book, options.mode), options)
-    if not isinstance(book, Project):
-        book = Project(book) if book is not None else Project.of(text or "")
-    options = book.options.but(**given).only(verb, *names)
-    return Request(book.edition(options), options)
+        return Request(ModelEdition(subject, options.mode), options)
+    options = subject.options.of_call(verb, names, given)
+    edition = subject.edition(options)
+    if refuse_settings and options.settings:
+        _refuse_unknown(subject, edition, options)
+    return Request(edition, options)
+
+
+def subject_of(verb: str, book: Subject | None, text: str | None) -> Project | Book:
+    """The book of a call.
+
+    Raises:
+        UsageError: there is none, or two.
+    """
+    if (book is None) == (text is None):
+        raise UsageError(f"{verb} needs a book: a file, a project, a model, or text=…")
+    if isinstance(book, Project | Book):
+        return book
+    return Project(book) if book is not None else Project.of(text or "")
+
+
+def _refuse_unknown(project: Project, edition: Edition, options: Options) -> None:
+    """Refuse settings that are no parameters of the book; of a book with other errors nothing is said here."""
+    from gamebook.analysis.sheet import only_parameters
+    from gamebook.codes.names import UNKNOWN_PARAMETER
+
+    if any(each.code == UNKNOWN_PARAMETER for each in edition.mistakes.findings):
+        plain = project.edition(replace(options, settings=()))
+        if not plain.has_errors:
+            only_parameters(plain.book, dict(options.settings))

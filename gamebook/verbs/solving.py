@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Level, Report
-from gamebook.errors import LimitReached
+from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
 from gamebook.options import NO_OPTIONS, AllWishes, Options, PolicyWishes, Wishes
 from gamebook.project import LISTED
@@ -78,14 +78,16 @@ def solve(
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
         UsageError: `hero` has what the hero block does not settle, or a value out of range; `sheet` what is on no
-            sheet; `policy` is no strategy of the book; `until` or `start` no chapter; `scores` is used with a book
-            without points.
+            sheet; `settings` what is no parameter; `policy` is no strategy of the book, or `best_fights` is given
+            without one; `until` or `start` no chapter; `scores` is used with a book without points.
         LimitReached: there are too many states for fractions (`NoExactAnswer`) or for scores (`TooManyPoints`).
         Cancelled: the job was cancelled.
     """
     every = "sheet start policy best_fights until exact scores reduce whole limits"
     with job or current():
         request = request_for("solve", every, book, text, wishes, hero)
+        if wishes.get("best_fights") and request.options.policy is None:
+            raise UsageError("best_fights is for a policy; best play is the best in fights, too")
         key = ("solve", _without_limits(request.options))
         before = cast("Solution | None", request.edition.before(key))
         return request.edition.remember(key, partial(solution_of, request, before), _is_kept)

@@ -124,7 +124,7 @@ def test_a_number_behind_what_some_do_not_know_matters() -> None:
     found = gamebook.sensitivity(text=f'book "Riddle"\n{cleandoc(RIDDLE)}', reader="random")
     assert found.value.middle == pytest.approx(0.34)
     (line,) = (line for line in found.lines if line.number.address == "2 row 1")
-    assert [each.effect for each in line.changes] == pytest.approx([-0.3, 0.1])
+    assert [each.gain for each in line.changes] == pytest.approx([-0.3, 0.1])
 
 
 MENU = """

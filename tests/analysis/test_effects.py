@@ -74,7 +74,7 @@ def test_two_doors_by_hand() -> None:
     assert by_address["2 row 1", 2] == pytest.approx((2 / 5 - 1 / 4) / 2, rel=1e-12)
     assert by_address["2 row 1", 0] == pytest.approx(-1 / 4 / 2, rel=1e-12)
     assert by_address["3 row 2", 2] == pytest.approx((3 / 5 - 3 / 4) / 2, rel=1e-12)
-    slopes = {number.address: slope for number, slope in found.gradients().items()}
+    slopes = {number.address: slope for number, slope in found.slopes().items()}
     assert slopes["2 row 1"] == pytest.approx(3 / 4 / 4 / 2, rel=1e-12)
     assert slopes["2 row 2"] == pytest.approx(-1 / 4 / 4 / 2, rel=1e-12)
 
@@ -83,7 +83,7 @@ def test_best_play_does_not_come_to_the_left_door() -> None:
     found = effects_of(TWO_DOORS)
     assert {gain for (number, _), gain in found.changes.items() if number.place == "2"} == {0.0}
     assert found.visits("3") == 1.0
-    assert found.gradients()[numbers_at(found, "3 row 1")] == pytest.approx(1 / 4 / 4, rel=1e-12)
+    assert found.slopes()[numbers_at(found, "3 row 1")] == pytest.approx(1 / 4 / 4, rel=1e-12)
 
 
 def numbers_at(found: Effects, address: str) -> Number:
@@ -106,12 +106,12 @@ def test_an_arrival_that_comes_again_counts_each_time() -> None:
     by_address = {(number.address, value): gain for (number, value), gain in found.changes.items()}
     assert found.visits("1") == pytest.approx(3 / 2, rel=1e-12)
     assert by_address["1 row 1", 2] == pytest.approx(3 / 2 * ((2 + 1 / 2) / 4 - 1 / 2), rel=1e-12)
-    assert found.gradients()[numbers_at(found, "1 row 1")] == pytest.approx(1 / 4, rel=1e-12)
+    assert found.slopes()[numbers_at(found, "1 row 1")] == pytest.approx(1 / 4, rel=1e-12)
 
 
 def test_a_weight_of_nothing_has_no_slope() -> None:
     found = effects_of(TWO_DOORS.replace("1: -> victory", "0: -> victory"), "random")
-    assert "2 row 1" not in {number.address for number in found.gradients()}
+    assert "2 row 1" not in {number.address for number in found.slopes()}
 
 
 SHAPES = """
@@ -328,7 +328,7 @@ def test_slopes_against_differences_of_fractions(seeds: range, tmp_path: Path) -
     count = 0
     for text, hero in small_books(seeds, tmp_path):
         found = effects_of(text, "random", hero)
-        for number, slope in found.gradients().items():
+        for number, slope in found.slopes().items():
             draw = weights_beside(found, number)
             if draw is None:
                 continue

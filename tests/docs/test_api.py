@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import get_type_hints
+
+import pytest
 
 import gamebook
 from gamebook.errors import GamebookError
@@ -23,6 +27,25 @@ def test_every_function_is_named() -> None:
     text = PAGE.read_text("utf-8")
     functions = {name for name in gamebook.__all__ if name[0].islower()}
     assert {name for name in functions if f"`{name}(" not in text} == set()
+    assert {name for name in gamebook.__all__ if not re.search(rf"\b{name}\b", text)} == set()
+
+
+def test_every_name_is_there_once_gamebook_is_imported() -> None:
+    text = re.sub(r"from \S+ import|\S+/\S+", "", PAGE.read_text("utf-8"))
+    names = set(re.findall(r"\bgamebook(?:\.\w+)+", text))
+    assert {"gamebook.solve", "gamebook.verbs.report"} <= names
+    code = "; ".join(["import gamebook", *sorted(names)])
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.slow
+def test_the_page_of_a_report(tmp_path: Path) -> None:
+    """As the page shows it."""
+    (code,) = re.findall(r"^```python\n(from .*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    (tmp_path / "moat.gbk").write_text("=== 1\n* Swim -> victory\n* Sink -> defeat\n", "utf-8")
+    known = {"gamebook": gamebook}
+    exec(code.replace("moat.gbk", str(tmp_path / "moat.gbk")), known)
+    assert str(known["page"]).startswith("<!doctype html>")
 
 
 def test_every_option_is_named() -> None:

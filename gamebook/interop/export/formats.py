@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
-from gamebook.errors import LimitReached
+from gamebook.analysis.given_hero import for_hero
+from gamebook.errors import LimitReached, UsageError
 from gamebook.interop.export import graphs
 from gamebook.interop.export.departures import departures, left_out
 from gamebook.interop.export.drn import drn
@@ -30,12 +32,12 @@ Files = Mapping[str, Iterable[str] | bytes]
 """Files by suffix. A text comes bit by bit, and is made while it is read."""
 
 
-class Wish(Struct, frozen=True):
+class Wish(Struct, frozen=True, dict=True):
     """What is exported."""
 
     book: Book
-    hero: Mapping[str, int]
-    """Values of rolled stats, by the names of the sheet."""
+    hero: Mapping[str, int] | str | None = None
+    """Values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`); what is not given is rolled."""
     policy: str | None = None
     """A strategy that decides for the reader; what it leaves to best play is decided so, too."""
     most: int | None = None
@@ -44,6 +46,15 @@ class Wish(Struct, frozen=True):
     """Write rounded chances, where a format takes both."""
     called: Mapping[str, str] = {}
     """For stories: what names, rolls and choices of rule systems are called in the language of the book."""
+
+    @cached_property
+    def playable(self) -> tuple[Book, dict[str, int]]:
+        """The book with the hero, and the hero's values.
+
+        Raises:
+            UsageError: the hero block settles nothing of a name, or a value is out of range.
+        """
+        return for_hero(self.book, self.hero)
 
 
 class Format(Struct, frozen=True):
@@ -63,15 +74,25 @@ class Format(Struct, frozen=True):
     told: Callable[[Book], Iterable[str]] | None = None
     """What is to be said of a book that is written so, as far as the files do not show it; None: they keep all."""
 
+    def unheeded(self, **given: object) -> list[str]:
+        """Which of the given options `policy`, `decimals`, `hero`, `limit_states` make no difference to the files."""
+        states = self.most > 0
+        heeds = {"policy": self.follows, "decimals": self.name == "explicit", "hero": states, "limit_states": states}
+        return [name for name, value in given.items() if value and not heeds[name]]
+
 
 def export(form: Format, wish: Wish) -> Files:
     """The files of a book in a format.
 
     Raises:
         LimitReached: the book has more states than are written in this format.
-        UsageError: the format cannot say what the book has, such as a rival; or there is no such policy.
+        UsageError: the format cannot say what the book has, such as a rival; there is no such hero or policy; or the
+            format does not depend on something that is given.
         Unavailable: a library is not installed.
     """
+    unheeded = form.unheeded(hero=wish.hero, policy=wish.policy, decimals=wish.decimals, limit_states=wish.most)
+    if unheeded:
+        raise UsageError(f"{unheeded[0]} makes no difference to {form.name}; leave it out")
     most = wish.most or form.most
     try:
         return form.make(wish, most)
@@ -88,8 +109,9 @@ def export(form: Format, wish: Wish) -> Files:
 
 def _process(wish: Wish, most: int) -> Process:
     settled: tuple[Player, ...] = () if wish.policy is None else ("reader",)
-    book = wish.book if wish.policy is None else apply(wish.book, find(wish.book, wish.policy))
-    return process(book, wish.hero, most, settled, wish.most or MOST_MOMENTS)
+    book, hero = wish.playable
+    followed = book if wish.policy is None else apply(book, find(book, wish.policy))
+    return process(followed, hero, most, settled, wish.most or MOST_MOMENTS)
 
 
 def _text(suffix: str, write: Callable[[Process], Iterator[str]]) -> Callable[[Wish, int], Files]:
@@ -114,11 +136,11 @@ FORMATS = (
            lambda wish, most: explicit(_process(wish, most), rounded if wish.decimals else exact),
            ("tra", "sta", "lab", "trew"), 3_000_000, True),
     Format("csv", "best play in every state, as a table",
-           lambda wish, most: {"csv": csv_text(policy(wish.book, wish.hero, most))}, ("csv",), 3_000_000),
+           lambda wish, most: {"csv": csv_text(policy(*wish.playable, most))}, ("csv",), 3_000_000),
     Format("parquet", "the same table as Parquet; needs pyarrow",
-           lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
+           lambda wish, most: {"parquet": parquet(policy(*wish.playable, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
-           lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
+           lambda wish, most: {"json": states(*wish.playable, most)}, ("states.json",), 20_000),
     Format("twee", "a story in Twee for SugarCube, to be played in a browser", _story("twee", twee), ("twee", "tw"),
            told=departures),
     Format("ink", "a story in ink, to be played", _story("ink", ink), ("ink",), told=departures),

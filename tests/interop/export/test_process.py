@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gamebook.errors import LimitReached
+from gamebook.errors import LimitReached, UsageError
 from gamebook.interop.export import formats
 from gamebook.interop.export.formats import export
 from gamebook.interop.export.process import process
@@ -85,6 +85,43 @@ def test_moments_have_a_limit_that_can_be_raised(monkeypatch: pytest.MonkeyPatch
         export(formats.BY_NAME["drn"], formats.Wish(book, {}))
     assert "umb" not in str(found.value)  # no other format would help
     assert export(formats.BY_NAME["drn"], formats.Wish(book, {}, most=100))
+
+
+@pytest.mark.parametrize("form", [form for form in formats.FORMATS if form.most], ids=lambda form: form.name)
+@pytest.mark.parametrize(
+    ("hero", "said"),
+    [
+        ({"SKILL": 99}, r"^SKILL is in 0\.\.12, not 99$"),
+        ({"ZZ": 3}, "^the hero does not roll or pick ZZ"),
+        ("strong", "^the hero does not roll or pick strong"),
+    ],
+)
+def test_a_hero_that_cannot_be(form: formats.Format, hero: dict[str, int] | str, said: str) -> None:
+    if form.name == "parquet":
+        pytest.importorskip("pyarrow")
+    with pytest.raises(UsageError, match=said):
+        export(form, formats.Wish(Project.of(ROLLED).book, hero))
+
+
+def test_a_hero_by_name() -> None:
+    book = Project.of(ROLLED).book
+    weak, same = (export(formats.BY_NAME["drn"], formats.Wish(book, hero)) for hero in ("weak", {"SKILL": 7}))
+    assert "".join(map(str, weak["drn"])) == "".join(map(str, same["drn"]))
+
+
+def test_a_hero_of_a_map_makes_no_difference() -> None:
+    with pytest.raises(UsageError, match=r"^hero makes no difference to dot; leave it out$"):
+        export(formats.BY_NAME["dot"], formats.Wish(Project.of(ROLLED).book, "weak"))
+
+
+ROLLED = """book "Rolled"
+sheet
+    stat SKILL = 1d6 + 6 in 0..12
+=== 1
+~ if SKILL > 9
+    -> victory
+-> defeat
+"""
 
 
 def at_most_50() -> Fraction:
