@@ -27,7 +27,8 @@ from gamebook.syntax.walk import find
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
     """Give the fight's names their meaning in `site`; returns what sets its variables at the start."""
     for setting in combat.settings:
-        site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
+        if _is_free(desk, setting.name):
+            site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)
     known = [setting.name for setting in combat.settings]
     lost = [name for name in combat.unread if name not in known]
@@ -157,6 +158,8 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
         high = low
     low, high = desk.sized(low, high, line.span, line.name)
     lookup.check_new(desk, line.name)
+    if not _is_free(desk, line.name):
+        return None
     start = expressions.amount(desk, line.start, site)
     if low == high:
         site.names[line.name] = Binding(const(low), idle=True)
@@ -174,6 +177,14 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
 
 
 # ---- the round ------------------------------------------------------------------------------------------
+
+
+def _is_free(desk: Desk, name: ast.Id) -> bool:
+    """Whether a combat or a fight may give a number of its own this name; if not, that is reported."""
+    if name == ROUND:
+        message = "round is the number of the round, which each fight counts by itself"
+        desk.report(names.DUPLICATE_NAME, name.span, message, "choose another name, such as rounds")
+    return name != ROUND
 
 
 def _round(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
