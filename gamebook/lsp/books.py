@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from gamebook.files import DISK, Buffers, Files
-from gamebook.mains import includes, main_files
+from gamebook.mains import main_files, named_files
 from gamebook.project import Project
 
 
@@ -26,7 +26,7 @@ class Books(Struct):
         """A file was opened, or its text has changed."""
         before = self.open.get(path)
         self.open[path] = text
-        if before is None or includes(before) != includes(text):
+        if before is None or named_files(before) != named_files(text):
             self._mains.clear()
         for project in self._projects.values():
             project.edit(path, text)
@@ -59,7 +59,7 @@ class Books(Struct):
         self._mains.clear()
 
     def mains(self, path: str) -> tuple[str, ...]:
-        """The main files of the books that a file belongs to: those that include it and that nobody includes."""
+        """The main files of the books that a file belongs to, as `main_files` finds them."""
         if path not in self._mains:
             self._mains[path] = self._main_files(path)
         return self._mains[path]

@@ -772,6 +772,25 @@ async def test_a_name_in_a_file_of_two_books_changes_in_both(
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 
+@pytest.mark.parametrize("start", ["rules", "a"])
+async def test_a_name_of_an_own_rule_system_changes_in_all_books_that_use_it(
+    client: LanguageClient, tmp_path: Path, start: str
+) -> None:
+    texts = {"rules": "system rules\n\nsheet\n    stat life = 6\n\nwhen life <= 0 -> defeat\n"}
+    texts |= {name: f'book "{name}"\n    use rules\n\n=== 1\n~ life -2\n-> victory\n' for name in "ab"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.gbk").write_text(text)
+    desk = Desk(client, tmp_path / f"{start}.gbk")
+    assert "GB117" not in [each.code for each in await desk.open(texts[start])]
+    edit = await client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place("life"), "luck"))
+    assert edit is not None
+    for name, text in texts.items():
+        desk.text = text
+        changed = desk.applied(_edits(edit)[desk.path.with_name(f"{name}.gbk").as_uri()])
+        assert changed == text.replace("life", "luck")
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
+
+
 async def test_chances_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> None:
     await desk.open(BOOK)
     hints = await _hints(desk, wait=True)
