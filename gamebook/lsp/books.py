@@ -35,7 +35,7 @@ class Books(Struct):
         """A file was closed: what is on disk counts again."""
         self.open.pop(path, None)
         self.changed(path)
-        self._projects = dict(self.projects)
+        self.drop()
 
     def changed(self, path: str) -> None:
         """A file has changed on disk."""
@@ -47,12 +47,16 @@ class Books(Struct):
     def look_again(self) -> list[str]:
         """Look at the files on disk, for not every editor tells what changes there.
 
-        Returns: the main files of the books that have changed.
+        Returns: the main files of the books with an open file that have changed.
         """
         found = [main for main, project in self._projects.items() if project.look_again()]
         if found:
             self._mains.clear()
-        return found
+        return [main for main in found if main in self.projects]
+
+    def drop(self) -> None:
+        """Forget the books that have no open file, or that are books no more."""
+        self._projects = dict(self.projects)
 
     def look_around(self) -> None:
         """Forget which books a file belongs to: another program may have written one since."""
