@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, percent
 from gamebook.lsp.outline import chapters
 from gamebook.lsp.page import Page
+from gamebook.model.points import in_points
 
 SELDOM = "best play never has to decide this: a mean for a reader who has picked at random so far"
 """Of a choice that only other readers are offered."""
@@ -63,8 +64,8 @@ def nobody_comes(chances: Chances) -> str:
 
 def if_one_strays(chances: Chances, value: float) -> str:
     """What a chapter is worth where best play never comes, and others do."""
-    verb = "wins" if chances.wins else "earns"
-    return f"a reader who gets here by mistake, with best play from here, {verb} {worth(chances, value)}"
+    gets = f"wins {worth(chances, value)}" if chances.wins else earns(chances, value)
+    return f"a reader who gets here by mistake, with best play from here, {gets}"
 
 
 def _beside(chances: Chances, known: ChoiceChances) -> str:
@@ -100,6 +101,11 @@ def _ranges(numbers: Sequence[int]) -> str:
 def worth(chances: Chances, value: float) -> str:
     """A chance to win, or points."""
     return percent(value) if chances.wins else f"{value:.4g}"
+
+
+def earns(chances: Chances, value: float) -> str:
+    """What best play gets where it is played for points."""
+    return f"earns {in_points(worth(chances, value))}"
 
 
 def _hint(page: Page, line: int, words: str, tip: str) -> lsp.InlayHint:
