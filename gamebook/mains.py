@@ -21,6 +21,7 @@ _INCLUDE = pattern(r'^[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
 _USE = pattern(rf"^[ \t]*use[ \t]+({WORD})[ \t]*(?:[ \t]//[^\n]*)?\r?$", re.MULTILINE)
 _CHAPTER = pattern(r"^===", re.MULTILINE)
 _TITLE = pattern(r"^[ \t]*book\b", re.MULTILINE)
+_SYSTEM = pattern(r"^[ \t]*system\b", re.MULTILINE)
 
 
 class Named(Struct, frozen=True):
@@ -33,9 +34,8 @@ class Named(Struct, frozen=True):
 
 def named_files(text: str) -> Named:
     """The files that belong to a book because of a text."""
-    chapter = _CHAPTER.search(text)
-    header = text if chapter is None else text[: chapter.start()]
-    return Named(tuple(_INCLUDE.findall(text)), tuple(f"{name}{SUFFIX}" for name in _USE.findall(header)))
+    used = tuple(f"{name}{SUFFIX}" for name in _USE.findall(_header(text)))
+    return Named(tuple(_INCLUDE.findall(text)), used)
 
 
 def main_files(path: str, files: Files = DISK) -> tuple[str, ...]:
@@ -60,6 +60,14 @@ def books_around(path: Path) -> tuple[Path, ...]:
     if mains == (str(whole),):
         return ()
     return tuple(Path(each if path.is_absolute() else os.path.relpath(each)) for each in mains)
+
+
+def systems_beside(main: str, files: Files = DISK) -> tuple[str, ...]:
+    """The names of the rule systems in the folder of a book."""
+    folder = PurePath(main).parent
+    names = [name for name in files.names(str(folder)) if name.endswith(SUFFIX)][:MOST_FILES]
+    texts = ((name, _text(files.read(str(folder / name)) or b"")) for name in names)
+    return tuple(name.removesuffix(SUFFIX) for name, text in texts if _SYSTEM.search(_header(text)))
 
 
 def _around(path: str, files: Files) -> Iterator[str]:
@@ -92,3 +100,9 @@ def _parts(files: Files, main: str) -> set[str]:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")
+
+
+def _header(text: str) -> str:
+    """What stands before the first chapter."""
+    chapter = _CHAPTER.search(text)
+    return text if chapter is None else text[: chapter.start()]
