@@ -307,10 +307,13 @@ def _things(page: Page, line: int, kinds: Iterable[str]) -> Iterator[lsp.Complet
     wanted = set(kinds)
     decisions = decisions_of(page.edition) if DECIDED in wanted else {}
     titles = titles_of(page.edition)
-    for name in sorted(titles, key=natural):
-        kind = NUMBERED if name[0].isdigit() else WITH_A_NAME
-        if wanted & {"chapter", kind} or name in decisions:
-            yield _item(name, "chapter", titles[name] or "chapter")
+    fitting = (
+        name
+        for name in titles
+        if wanted & {"chapter", NUMBERED if name[0].isdigit() else WITH_A_NAME} or name in decisions
+    )
+    for name in sorted(fitting, key=natural):
+        yield _item(name, "chapter", titles[name] or "chapter")
     yield from (_item(name, "decision", "decision") for name in decisions if name not in titles)
     others = {
         (each.name, each.kind)

@@ -14,8 +14,6 @@ from gamebook.syntax.walk import find, walk
 
 Options = dict[str, list[str]]
 """For the name of each decision of the reader, and for each chapter with one, the words of its options."""
-_Listed = list[tuple[str, list[str]]]
-"""The decisions of a part, in the order written: the name, empty for that of the chapter, and the options."""
 _Known = Mapping[tuple[type[ast.Node], str], ast.Node]
 """What chapters do, by kind and name: rules, tests, combats."""
 _DONE = (ast.DoRule, ast.Check, ast.Fight)
@@ -81,7 +79,7 @@ def _done_in(part: ast.Node, known: _Known) -> list[ast.Node]:
 
 
 def _decisions(part: ast.Node, ranges: Mapping[ast.Id, _Ranged]) -> Iterator[tuple[str, list[str]]]:
-    """What the reader decides in a part."""
+    """What the reader decides in a part, in the order written: by name, or else by chapter, and the options."""
     chapter = str(part.name) if isinstance(part, ast.Chapter) else ""
     for node in walk(part):
         match node:

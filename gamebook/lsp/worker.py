@@ -27,6 +27,7 @@ from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
 from gamebook.job import Job
 from gamebook.limits import within
 from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, FightChances
+from gamebook.model.step import GO_ON
 from gamebook.options import Options
 from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, become_helper
@@ -270,15 +271,18 @@ def choice_chances(project: Project, decisions: Iterable[DecisionCosts]) -> dict
     """What each choice of the page costs, by its place; nothing of an amount of which none is always best.
 
     What stands in a rule is chosen wherever the rule is done, and so has one place and several costs. All amounts of a
-    `choose` have one place, too, and are summed up apart; of a `may`, what counts there is to do it.
+    `choose` have one place, too, and are summed up apart. What no author writes has no line of its own and is left out:
+    not to do what one may, to go on past a menu.
     """
+    place = project.resolved.sourcemap.span
     found: dict[tuple[Span, str], list[OptionCost]] = {}
     for decision in decisions:
         own = [option for option in decision.options if not option.anytime]
-        refused = own[-1:] if decision.what == "may" else []
+        goes_on = own[-1:] and own[-1].label == GO_ON and place(own[-1].address) == place(decision.address)
+        unwritten = own[-1:] if goes_on or decision.what == "may" else []
         for option in own if len(own) > 1 and not decision.in_fight else ():
-            span = project.resolved.sourcemap.span(option.address)
-            if span is not None and option.cost is not None and option not in refused:
+            span = place(option.address)
+            if span is not None and option.cost is not None and option not in unwritten:
                 amount = option.label if decision.what == "amount" else ""
                 found.setdefault((span, amount), []).append(option)
     choices = {key: _summed_up(options) for key, options in found.items()}

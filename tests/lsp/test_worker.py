@@ -157,6 +157,42 @@ def test_options_that_share_a_line_have_a_cost_each(tmp_path: Path) -> None:
     assert words["else -> defeat"][0] == "−100%"
 
 
+PAST = """\
+sheet
+    number gold = 1d2 in 0..9
+    item meal = 1
+    number life = 3 in 0..5
+
+anytime
+    * Eat [if meal]
+        ~ lose meal
+        ~ life +1
+
+=== 1
+* Pay [if gold > 1]
+    ~ gold -1
+* Pray [if gold > 2]
+    ~ gold -2
+-> 2
+
+=== 2
+~ if life > 3
+    -> victory
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+
+
+def test_to_go_on_past_a_menu_has_no_hint_beside_its_first_choice(tmp_path: Path) -> None:
+    path = tmp_path / "past.gbk"
+    path.write_text(PAST, "utf-8")
+    project = Project(path)
+    found = chances(project, Wish(str(path), "one", {}, "", 30.0))
+    beside = hints(Page(project, str(path), Ruler()), found, range(40), choices=True)
+    assert [(each.position.line, each.label) for each in beside] == [(10, "100%"), (17, "100%"), (11, "−25.0%")]
+
+
 def test_an_amount_of_which_none_is_always_best_has_no_hint(tmp_path: Path) -> None:
     path = tmp_path / "bet.gbk"
     path.write_text(
