@@ -1,4 +1,4 @@
-"""The book that a file is a part of: the file that includes it."""
+"""The book that a file is a part of: the file that includes it, or that uses it as its rule system."""
 
 from __future__ import annotations
 
@@ -7,23 +7,39 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
+from msgspec import Struct
+
 from gamebook.files import DISK, SUFFIX, Files
+from gamebook.patterns import pattern
+from gamebook.syntax.heads import WORD
 
 UP = 3
 """How many folders above a file may hold the book that includes it."""
 MOST_FILES = 200
 """Files of one folder that are looked into."""
-_INCLUDE = re.compile(r'^[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
-_TITLE = re.compile(rb"^[ \t]*(?:book|system)\b", re.MULTILINE)
+_INCLUDE = pattern(r'^[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
+_USE = pattern(rf"^[ \t]*use[ \t]+({WORD})[ \t]*(?:[ \t]//[^\n]*)?\r?$", re.MULTILINE)
+_CHAPTER = pattern(r"^===", re.MULTILINE)
+_TITLE = pattern(r"^[ \t]*book\b", re.MULTILINE)
+_SYSTEM = pattern(r"^[ \t]*system\b", re.MULTILINE)
 
 
-def includes(text: str) -> list[str]:
-    """The files that a text includes, as it names them."""
-    return _INCLUDE.findall(text)
+class Named(Struct, frozen=True):
+    """The files that a text names, as they are called from the folder of the main file."""
+
+    included: tuple[str, ...]
+    used: tuple[str, ...]
+    """Its rule systems; those that come with gamebook, too, for a file of the folder is used before them."""
+
+
+def named_files(text: str) -> Named:
+    """The files that belong to a book because of a text."""
+    used = tuple(f"{name}{SUFFIX}" for name in _USE.findall(_header(text)))
+    return Named(tuple(_INCLUDE.findall(text)), used)
 
 
 def main_files(path: str, files: Files = DISK) -> tuple[str, ...]:
-    """The main files of the books that a file belongs to: those that include it and that nobody includes."""
+    """The main files of the books that a file belongs to: those that include or use it, and of which nobody does so."""
     here = files.place(path)
     found = {here: path}
     included: set[str] = set()
@@ -37,13 +53,21 @@ def main_files(path: str, files: Files = DISK) -> tuple[str, ...]:
 
 
 def books_around(path: Path) -> tuple[Path, ...]:
-    """The main files of the books that a file is only a part of; none if it is a book itself, or nobody includes it."""
+    """The main files of the books that a file is only a part of; none if it is a book itself, or belongs to none."""
     data = DISK.read(str(path))
     whole = path.absolute()
-    mains = () if data is None or _TITLE.search(data) else main_files(str(whole))
+    mains = () if data is None or _TITLE.search(_text(data)) else main_files(str(whole))
     if mains == (str(whole),):
         return ()
     return tuple(Path(each if path.is_absolute() else os.path.relpath(each)) for each in mains)
+
+
+def systems_beside(main: str, files: Files = DISK) -> tuple[str, ...]:
+    """The names of the rule systems in the folder of a book."""
+    folder = PurePath(main).parent
+    names = [name for name in files.names(str(folder)) if name.endswith(SUFFIX)][:MOST_FILES]
+    texts = ((name, _text(files.read(str(folder / name)) or b"")) for name in names)
+    return tuple(name.removesuffix(SUFFIX) for name, text in texts if _SYSTEM.search(_header(text)))
 
 
 def _around(path: str, files: Files) -> Iterator[str]:
@@ -54,16 +78,31 @@ def _around(path: str, files: Files) -> Iterator[str]:
 
 
 def _parts(files: Files, main: str) -> set[str]:
-    """The places of all that a file includes, and that those include. Paths start in the main file's folder."""
+    """The places of all files of a book but the main one. Paths start in the main file's folder."""
     folder = PurePath(main).parent
     found: set[str] = set()
-    waiting = [main]
+    waiting = [(main, False)]
     while waiting:
-        data = files.read(waiting.pop())
-        names = includes(data.decode("utf-8", "replace")) if data is not None else []
-        for name in (str(folder / name) for name in names if "\0" not in name):
-            place = files.place(name)
-            if place not in found:
+        path, is_system = waiting.pop()
+        data = files.read(path)
+        if data is None:
+            continue
+        named = named_files(_text(data))
+        included = () if is_system else named.included  # of a rule system nothing else is read
+        for name in (*included, *named.used):
+            whole = str(folder / name)
+            place = files.place(whole)
+            if "\0" not in name and place not in found:
                 found.add(place)
-                waiting.append(name)
+                waiting.append((whole, name in named.used))
     return found
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _header(text: str) -> str:
+    """What stands before the first chapter."""
+    chapter = _CHAPTER.search(text)
+    return text if chapter is None else text[: chapter.start()]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gamebook.lsp.page import Page
-from gamebook.resolve.references import FOE, FOE_STAT, LOCAL, OPTION, PARAMETER
+from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OPTION, PARAMETER, POOL, ROLL
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME
 from gamebook.syntax.layout import indent
 from gamebook.syntax.walk import find
 
-NEAR = frozenset({FOE, FOE_STAT, LOCAL, OPTION, PARAMETER})
+GIVEN = frozenset({ROLL, AMOUNT, POOL})
+"""Kinds of things that are known below their line, to the end of the block."""
+NEAR = frozenset({FOE, FOE_STAT, LOCAL, OPTION, PARAMETER, *GIVEN})
 """Kinds of things that a line is offered only if it stands where they are known."""
 _FIGHT = re.compile(rf"[ \t]*~[ \t]*fight\b(?:[ \t]+(?P<combat>{NAME}))?")
 _COMBAT = re.compile(rf"combat\b(?:[ \t]+(?P<combat>{NAME}))?")
@@ -67,6 +69,11 @@ def options(page: Page, line: int) -> list[str]:
     return sorted(names, key=str.casefold)
 
 
+def events(page: Page, line: int) -> list[str]:
+    """The moments of the combat of the fight around a line."""
+    return sorted({str(each.event) for each in find(combats(page, line), ast.Happen)}, key=str.casefold)
+
+
 def outcomes(page: Page, line: int) -> list[str]:
     """The outcomes of the test under which a line stands."""
     test = _TEST.match(next(heads(page, line), ""))
@@ -86,12 +93,30 @@ def known_here(page: Page, line: int) -> set[tuple[str, str]]:
     """The name and the kind of what is known only where a line stands: in its block, in its combat."""
     block = _block(page, line)
     near = combats(page, line)
+    fought = any(_FIGHT.match(above) for above in heads(page, line))
     found = set[tuple[str, str]]()
     for thing in page.edition.references.things:
         for place in thing.definitions if thing.kind in NEAR else ():
-            if _holds(block, place) or any(_holds(each.span, place) for each in near):
+            here = _holds(block, place)
+            if thing.kind in GIVEN:
+                is_known = _is_below(page, line, place) if here else fought and _is_of(near, place)
+            else:
+                is_known = here or _is_of(near, place)
+            if is_known:
                 found.add((thing.name, thing.kind))
     return found
+
+
+def _is_of(near: Iterable[ast.CombatDecl], place: Span) -> bool:
+    return any(_holds(each.span, place) for each in near)
+
+
+def _is_below(page: Page, line: int, place: Span) -> bool:
+    """Whether a line stands in the block in which something is given, below the line that gives it."""
+    first = page.source.position(place.start).line
+    margin = indent(page.source.line(first))
+    lines = (page.source.line(number) for number in range(first + 1, line + 1))
+    return first < line and all(indent(each) >= margin for each in lines if each.strip())
 
 
 def _holds(whole: Span, part: Span) -> bool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import isnan
 
 from lsprotocol import types as lsp
 
 from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, percent
 from gamebook.lsp.outline import chapters
 from gamebook.lsp.page import Page
+from gamebook.model.points import in_points
 
 SELDOM = "best play never has to decide this: a mean for a reader who has picked at random so far"
 """Of a choice that only other readers are offered."""
+
+
+MOST_RANGES = 4
+"""Ranges of amounts that are shown."""
 
 
 def hints(page: Page, chances: Chances, lines: range, *, choices: bool) -> list[lsp.InlayHint]:
@@ -36,8 +42,10 @@ def _choice_hints(page: Page, chances: Chances, lines: range) -> Iterator[lsp.In
             continue
         number = page.source.position(span.start).line - 1
         if number in lines:
-            tip = "what this choice costs against the best one"
-            yield _hint(page, number, _price(chances, known), tip if known.open > 0 else f"{tip}; {SELDOM}")
+            tip = "the amounts that are best" if known.amounts else "what this choice costs against the best one"
+            if not known.amounts and _differ(chances, known):
+                tip += ", from where it costs least to where it costs most"
+            yield _hint(page, number, _beside(chances, known), tip if known.open > 0 else f"{tip}; {SELDOM}")
 
 
 def _arrival(chances: Chances, known: ChapterChances) -> tuple[str, str]:
@@ -56,21 +64,48 @@ def nobody_comes(chances: Chances) -> str:
 
 def if_one_strays(chances: Chances, value: float) -> str:
     """What a chapter is worth where best play never comes, and others do."""
-    verb = "wins" if chances.wins else "earns"
-    return f"a reader who gets here by mistake, with best play from here, {verb} {worth(chances, value)}"
+    gets = f"wins {worth(chances, value)}" if chances.wins else earns(chances, value)
+    return f"a reader who gets here by mistake, with best play from here, {gets}"
 
 
-def _price(chances: Chances, known: ChoiceChances) -> str:
-    if known.cost < LEAST:
+def _beside(chances: Chances, known: ChoiceChances) -> str:
+    """What stands at the end of the line of a choice."""
+    if known.amounts:
+        return f"best: {_ranges(known.amounts)}"
+    least = _price(chances, known.cost)
+    return f"{least} to {_price(chances, known.most)}" if _differ(chances, known) else least
+
+
+def _differ(chances: Chances, known: ChoiceChances) -> bool:
+    """Whether a choice costs more in one place than in another."""
+    return _price(chances, known.cost) != _price(chances, known.most)
+
+
+def _price(chances: Chances, cost: float) -> str:
+    if cost < LEAST:
         return "best"
-    if known.cost != known.cost:  # nan
+    if isnan(cost):
         return "?"
-    return f"−{percent(known.cost)}" if chances.wins else f"−{known.cost:.3g}"
+    return f"−{percent(cost)}" if chances.wins else f"−{cost:.3g}"
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in order, those that follow each other as a range: 0–2, 5."""
+    known = {*numbers}
+    starts = [each for each in numbers if each - 1 not in known]
+    ends = [each for each in numbers if each + 1 not in known]
+    words = [f"{low}–{high}" if low < high else f"{low}" for low, high in zip(starts, ends, strict=True)]
+    return ", ".join(words if len(words) <= MOST_RANGES else [*words[:MOST_RANGES], "…"])
 
 
 def worth(chances: Chances, value: float) -> str:
     """A chance to win, or points."""
     return percent(value) if chances.wins else f"{value:.4g}"
+
+
+def earns(chances: Chances, value: float) -> str:
+    """What best play gets where it is played for points."""
+    return f"earns {in_points(worth(chances, value))}"
 
 
 def _hint(page: Page, line: int, words: str, tip: str) -> lsp.InlayHint:

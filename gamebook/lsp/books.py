@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct, field
 
 from gamebook.files import DISK, Buffers, Files
-from gamebook.mains import includes, main_files
+from gamebook.mains import main_files, named_files
 from gamebook.project import Project
 
 
@@ -26,7 +26,7 @@ class Books(Struct):
         """A file was opened, or its text has changed."""
         before = self.open.get(path)
         self.open[path] = text
-        if before is None or includes(before) != includes(text):
+        if before is None or named_files(before) != named_files(text):
             self._mains.clear()
         for project in self._projects.values():
             project.edit(path, text)
@@ -35,7 +35,7 @@ class Books(Struct):
         """A file was closed: what is on disk counts again."""
         self.open.pop(path, None)
         self.changed(path)
-        self._projects = dict(self.projects)
+        self.drop()
 
     def changed(self, path: str) -> None:
         """A file has changed on disk."""
@@ -47,19 +47,23 @@ class Books(Struct):
     def look_again(self) -> list[str]:
         """Look at the files on disk, for not every editor tells what changes there.
 
-        Returns: the main files of the books that have changed.
+        Returns: the main files of the books with an open file that have changed.
         """
         found = [main for main, project in self._projects.items() if project.look_again()]
         if found:
             self._mains.clear()
-        return found
+        return [main for main in found if main in self.projects]
+
+    def drop(self) -> None:
+        """Forget the books that have no open file, or that are books no more."""
+        self._projects = dict(self.projects)
 
     def look_around(self) -> None:
         """Forget which books a file belongs to: another program may have written one since."""
         self._mains.clear()
 
     def mains(self, path: str) -> tuple[str, ...]:
-        """The main files of the books that a file belongs to: those that include it and that nobody includes."""
+        """The main files of the books that a file belongs to, as `main_files` finds them."""
         if path not in self._mains:
             self._mains[path] = self._main_files(path)
         return self._mains[path]

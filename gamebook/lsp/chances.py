@@ -36,9 +36,14 @@ class ChoiceChances(Struct, frozen=True):
     """What an option costs."""
 
     cost: float
-    """Against the best option, on average; nan where that is not known."""
+    """Against the best option, on average; nan where that is not known. An option that is offered in several places, as
+    one in a rule is, or one of a list from which several are picked: where it costs least."""
+    most: float
+    """The same where it costs most."""
     open: float
     """How often it is offered in one play; 0 if only readers who do not play best are offered it."""
+    amounts: tuple[int, ...] = ()
+    """Of an amount, those that are as good as the best wherever it is chosen."""
 
 
 class FightChances(Struct, frozen=True):

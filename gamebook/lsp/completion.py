@@ -9,16 +9,20 @@ from typing import Literal, get_args
 from lsprotocol import types as lsp
 from msgspec import Struct
 
-from gamebook.lsp.around import NEAR, in_header, is_in_fight, known_here, options, outcomes, parameters
+from gamebook.lsp.around import NEAR, events, in_header, is_in_fight, known_here, options, outcomes, parameters
 from gamebook.lsp.decisions import decisions_of
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
+from gamebook.mains import systems_beside
 from gamebook.model.reader import Kind
 from gamebook.model.step import Mode
+from gamebook.patterns import pattern
 from gamebook.resolve.load import load_systems
-from gamebook.resolve.references import FOE, FOE_STAT, LOCAL, OPTION, OUTCOME, PARAMETER
+from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OPTION, OUTCOME, PARAMETER, POOL, ROLL, VALUE
+from gamebook.resolve.resolution import MANNERS
 from gamebook.resolve.spelling import natural
 from gamebook.syntax import ast
+from gamebook.syntax.clean import COMMENT
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
 KINDS = {
@@ -32,14 +36,15 @@ KINDS = {
     "word": lsp.CompletionItemKind.Keyword,
     "rule system": lsp.CompletionItemKind.Module,
 }
-HERE = (LOCAL, OPTION, PARAMETER)
-"""Names that stand for a value only in their fight or their rule."""
+HERE = (LOCAL, OPTION, PARAMETER, ROLL, AMOUNT)
+"""Names that stand for a value only in their fight, their rule or their block."""
 ON_SHEET = (
-    "stat", "number", "item", "codeword", "one-of", "value of a one-of", "limit", "param", "derived value", "roll",
-    "amount", "table", "pool", *HERE,
+    "stat", "number", "item", "codeword", "one-of", VALUE, "limit", "param", "derived value", "table", *HERE,
 )  # fmt: skip
 CHANGED = ("stat", "number", "item", LOCAL, PARAMETER)
 """Things that `~ NAME +1` can change."""
+NUMBERED, WITH_A_NAME = "chapter with a number", "chapter with a name"
+DECIDED = "chapter with a decision"
 STORED = ("limit", "item", "number", "stat", PARAMETER)
 """Things that can be put away."""
 ENDS = ("victory", "defeat", "ending", "back")
@@ -49,6 +54,8 @@ BY_USE = ("chest", "account")
 
 SCOPES = ("book", "chapter", "fight")
 """Where an account of luck begins anew."""
+ACCOUNTS = ("account", "scope")
+"""What may follow the way in which chance is decided."""
 LOGIC = ("not", "and", "or", "visited", "ticked")
 """Words of a condition."""
 
@@ -62,13 +69,15 @@ class Place(Struct, frozen=True):
     """Things of the book."""
     words: tuple[str, ...] = ()
     """Words of the language."""
-    part: Literal["page", "header", "strategy", "fight", "test"] = "page"
+    part: Literal["page", "header", "fight", "test"] = "page"
     """Where in the file the line has this meaning: prose may begin with the same words."""
 
 
 _NEEDS_MARKS = re.compile(r"\b(?:if|else|in)\b|[:,]")
 """Words of an option that end it in a strategy."""
 _QUOTED = re.compile(r"\"[^\"]*\"")
+_ESCAPED = pattern(r"\\.")
+"""A mark that is ordinary text."""
 
 
 def _after(pattern: str, typed: str = r"[\w-]*") -> re.Pattern[str]:
@@ -79,36 +88,72 @@ _MORE = r"(?:.*[ \t(])?"
 """A condition or a sum goes on."""
 _UNQUOTED = r"(?:[^\"]|\"[^\"]*\")*"
 """Whatever comes before, it does not end inside quotation marks."""
-_RULE = rf"(?:^[ \t]*(?:~|with\b){_UNQUOTED}|[\[({{][^\])}}\n]*)"
+_RULE = rf"(?:^[ \t]*(?:~|with\b|busy\b){_UNQUOTED}|[\[({{][^\])}}\n]*)"
 """What comes before is no prose."""
 _FOE = rf"{_RULE}\bfoe[ \t]+(?:\"[^\"]*\"[ \t]+)?"
 
+
+class Asked(Struct, frozen=True):
+    """What is wanted within a condition or a sum."""
+
+    before: str
+    kinds: tuple[str, ...]
+    words: tuple[str, ...] = ()
+
+
+ASKED = (
+    Asked(r"\bvisited[ \t]+", ("chapter",)),
+    Asked(r"\bticked[ \t]+in[ \t]+", (WITH_A_NAME,)),
+    Asked(r"\bticked[ \t]+", (NUMBERED,), ("in",)),
+    Asked(r"\bcount[ \t]+of[ \t]+(?:\d+|\([^()]*\))[ \t]+in[ \t]+", (POOL,)),
+    Asked(r"\bcount[ \t]+of[ \t]+", ("limit", "item")),
+    Asked(r"\binitial[ \t]+", ("stat", "number")),
+)
+
+
+def _deciding(line: str, part: Literal["page", "header"] = "page") -> Iterator[Place]:
+    """After `by`, whatever comes before it: how chance is decided, in the order in which that is said."""
+    by = rf"{line}\bby[ \t]+"
+    modes = get_args(Mode)
+    more = rf"(?:(?:{'|'.join(modes)})[ \t]+)?(?:(?:{'|'.join(MANNERS)})[ \t]+)?"
+    yield Place(_after(rf"{by}{more}(?:account[ \t]+[\w-]+[ \t]+)?scope[ \t]+"), (), SCOPES, part)
+    yield Place(_after(rf"{by}{more}account[ \t]+[\w-]+[ \t]+"), (), ("scope",), part)
+    yield Place(_after(rf"{by}{more}account[ \t]+"), ("account",), (), part)
+    yield Place(_after(rf"{by}(?:{'|'.join(modes)})?[ \t]*(?:{'|'.join(MANNERS)})[ \t]+"), (), ACCOUNTS, part)
+    for mode in modes:
+        fitting = (manner for manner, of in MANNERS.items() if of == mode)
+        yield Place(_after(rf"{by}{mode}[ \t]+"), (), (*fitting, *ACCOUNTS), part)
+    yield Place(_after(by), (), (*modes, *MANNERS, *ACCOUNTS), part)
+
+
 PLACES = (
     Place(_after(r"->[ \t]*"), ("chapter",), ENDS),
+    *(Place(_after(rf"{_RULE}{each.before}"), each.kinds, each.words) for each in ASKED),
+    *(Place(_after(each.before), each.kinds, each.words, "header") for each in ASKED),
     Place(_after(_FOE), (FOE_STAT,)),
     Place(_after(rf"^{_UNQUOTED}[^ \t\"]{_UNQUOTED}\bfoe[ \t]+(?:\"[^\"]*\"[ \t]+)?"), (FOE_STAT,), part="header"),
-    Place(
-        _after(r"~[ \t]*(?:gain|lose)(?:[ \t]+(?:\d+|\d*d\d+|all|random))?[ \t]+"),
-        ("item", "one-of", "value of a one-of", "limit", PARAMETER),
-    ),
+    Place(_after(r"~[ \t]*gain[ \t]+"), ("item", VALUE, PARAMETER)),
+    Place(_after(r"~[ \t]*lose[ \t]+"), ("item", "one-of", VALUE, PARAMETER)),
+    Place(_after(r"~[ \t]*lose[ \t]+(?:all|random)[ \t]+"), ("item", "limit", PARAMETER)),
+    Place(_after(r"~[ \t]*(?:gain|lose)[ \t]+(?:\d+|\d*d\d+)[ \t]+"), ("item", PARAMETER)),
     Place(_after(r"~[ \t]*(?:note|erase)[ \t]+"), ("codeword", PARAMETER)),
     Place(_after(r"~[ \t]*pay[ \t]+\S+[ \t]+"), ("number", "stat", "item", PARAMETER)),
-    Place(_after(r"~[ \t]*pay[ \t]+"), ("number", "stat", "item", "param", "derived value", "roll", "amount", *HERE)),
+    Place(_after(r"~[ \t]*pay[ \t]+"), ("number", "stat", "item", "param", "derived value", *HERE)),
     Place(_after(r"~[ \t]*(?:store|return)[ \t]+"), STORED),
     Place(_after(r"~[ \t]*(?:store|return)[ \t]+[^\"]*\b(?:in|from)[ \t]+"), ("chest",)),
-    Place(_after(r"~[ \t]*(?:set|restore)[ \t]+"), ("stat", "number", "one-of", "item", LOCAL, PARAMETER), ("foe",)),
+    Place(_after(r"~[ \t]*set[ \t]+"), ("stat", "number", "one-of", "item", LOCAL, PARAMETER), ("foe",)),
+    Place(_after(r"~[ \t]*restore[ \t]+"), ("stat", PARAMETER), ("foe",)),
     Place(_after(r"~[ \t]*both[ \t]+(?:[^\"]*,[ \t]*)?"), CHANGED, ("foe",)),
     Place(_after(r"~[ \t]*choose[ \t]+[\w-]+[ \t]+in[ \t]+(?:.*[ \t(.])?"), ON_SHEET),
     Place(_after(r"~[ \t]*fight[ \t]+"), ("combat",)),
-    Place(_after(r"~[ \t]*swap[ \t]+(?:[\w-]+[ \t]+)?"), ("stat", "number", "one-of", LOCAL, PARAMETER)),
+    Place(_after(r"~[ \t]*swap[ \t]+(?:[\w-]+[ \t]+)?"), ("stat", "number", "item", "one-of", LOCAL, PARAMETER)),
     Place(_after(r"~[ \t]*test[ \t]+"), ("test", *ON_SHEET)),
     Place(_after(r"~[ \t]*do[ \t]+"), ("rule",)),
     Place(_after(r"~[ \t]*tick[ \t]+"), ("chapter",)),
-    Place(_after(r"\b(?:visited|ticked)[ \t]+"), ("chapter",)),
     Place(_after(r"^[ \t]*~[ \t]*"), CHANGED, tuple(RULES)),
-    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby[ \t]+"), (), (*get_args(Mode), "account", "scope")),
-    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\bscope[ \t]+"), (), SCOPES),
-    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\baccount[ \t]+"), ("account",)),
+    *_deciding(rf"^[ \t]*~{_UNQUOTED}"),
+    Place(_after(rf"^[ \t]*~[ \t]*roll\b{_UNQUOTED}\bas[ \t]+"), (), ("pool",)),
+    Place(_after(rf"^[ \t]*~[ \t]*roll\b{_UNQUOTED}\bas[ \t]+pool[ \t]+")),
     Place(_after(rf"^[ \t]*~{_UNQUOTED}[ \t][+-](?:.*[ \t(*/+-])?"), ON_SHEET),
     Place(_after(r"^[ \t]*~[ \t]*repeat[ \t]+"), ON_SHEET, ("until",)),
     Place(_after(rf"^[ \t]*~[ \t]*repeat[ \t]+until[ \t]+{_MORE}"), ON_SHEET, LOGIC),
@@ -132,25 +177,22 @@ PLACES = (
     Place(_after(r"^[ \t]*ties[ \t]+"), (), ("first", "last"), part="header"),
     Place(_after(r"^[ \t]*expect[ \t]+reader[ \t]+"), (), get_args(Kind), part="header"),
     Place(_after(r"^[ \t]*expect[ \t]+"), (), ("win", "reader"), part="header"),
-    Place(_after(r"^[ \t]*resolve[ \t]+by[ \t]+"), (), (*get_args(Mode), "account", "scope"), part="header"),
-    Place(_after(r"^[ \t]*resolve[ \t]+by\b.*\bscope[ \t]+"), (), SCOPES, part="header"),
-    Place(_after(r"^[ \t]*resolve[ \t]+by\b.*\baccount[ \t]+"), ("account",), part="header"),
+    *_deciding(r"^[ \t]*resolve[ \t]+", "header"),
     Place(_after(r"^[ \t]*resolve[ \t]+"), (), ("by",), part="header"),
     Place(_after(r"^[ \t]+otherwise[ \t]+"), (), ("best", "random", "first"), part="header"),
-    Place(_after(r"^[ \t]+at[ \t]+(?P<mark>\"?)", r"[^\":]*"), ("chapter", "decision"), part="header"),
+    Place(_after(r"^[ \t]+at[ \t]+(?P<mark>\"?)", r"[^\":]*"), (DECIDED, "decision"), part="header"),
+    Place(_after(r"^[ \t]*limit[ \t][^:]*:(?:[^,]*,)*[ \t]*"), ("item",), part="header"),
     Place(
-        _after(r"^[ \t]*(?:limit[ \t][^:]*:|carry[ \t])(?:[^,]*,)*[ \t]*"),
+        _after(r"^[ \t]*carry[ \t](?:[^,]*,)*[ \t]*"),
         ("item", "number", "stat", "codeword"),
         part="header",
     ),
     Place(
         _after(r"^[ \t]*hero[ \t]+\"[^\"]*\"[ \t]*:(?:[^,]*,)*[ \t]*"),
-        ("stat", "number", "item", "codeword", "value of a one-of"),
+        ("stat", "number", "item", "codeword", VALUE),
         part="header",
     ),
     Place(_after(r"^[ \t]*phrase[ \t]+\"?"), ("rule", *ON_SHEET), part="header"),
-    Place(_after(rf"{_RULE}\binitial[ \t]+"), ("stat", "number")),
-    Place(_after(r"\binitial[ \t]+"), ("stat", "number"), part="header"),
     Place(_after(r"^[ \t]*while[ \t][^:]*:[ \t]*"), CHANGED, part="header"),
     Place(
         _after(
@@ -171,15 +213,17 @@ _OPTION = _after(
     r"[^\"]*",
 )
 """Where a line of a strategy says which option is taken."""
-_ADVICE_IF = Place(_after(rf"^[ \t]+at[ \t].*\bif[ \t]+(?!.*\belse\b){_MORE}"), ON_SHEET, LOGIC, part="strategy")
+_ADVICE_IF = _after(rf"^[ \t]+at[ \t].*\bif[ \t]+(?!.*\belse\b){_MORE}")
 """Where it says when."""
 
 
 def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
-    """What could stand at a position, by what stands before it in the line."""
+    """What could stand at a position, by what stands before it in the line; nothing in a comment."""
     offset = page.offset(position)
     place = page.source.position(offset)
     before = page.source.line(place.line)[: place.column - 1]
+    if COMMENT.search(before):
+        return []
     header = in_header(page, place.line)
     found, offered = _offered(page, place.line, before, header=header)
     if found is None:
@@ -187,36 +231,50 @@ def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
         return list(_words(words)) if header and re.fullmatch(r"[ \t]*[\w-]*", before) else []
     typed = found["typed"]
     start = page.ruler.position(page.source, offset - len(typed))
-    for number, each in enumerate(offered):
+    once = list({(each.label, each.detail): each for each in offered}.values())
+    for number, each in enumerate(once):
         each.sort_text = f"{number:06}"  # else an editor sorts them as text, 10 before 2
         if not re.fullmatch(r"[\w-]*", typed):  # else an editor replaces the last word only
             each.text_edit = lsp.TextEdit(lsp.Range(start, position), each.insert_text or each.label)
-    return offered
+    return once
 
 
 def _offered(
     page: Page, line: int, before: str, *, header: bool
 ) -> tuple[re.Match[str] | None, list[lsp.CompletionItem]]:
     """What is offered after the beginning of a line, and how that was read; None where nothing is known of it."""
-    if header and _ADVICE_IF.before.search(bare := _QUOTED.sub('""', before)):
-        own = (_item(name, PARAMETER, PARAMETER) for name in parameters(page, line))
-        offered = [*own, *_things(page, line, _ADVICE_IF.kinds), *_words(_ADVICE_IF.words)]
-        return _ADVICE_IF.before.search(bare), offered
+    bare = _QUOTED.sub('""', before)
+    if header and (found := _ADVICE_IF.search(bare)):
+        return found, [*_of_advice(page, line, bare)]
     option = _OPTION.search(before)
     if option is not None and header:
         return option, list(_options(page, option["quoted"] or option["plain"] or "", quoted=bool(option["mark"])))
+    plain = _ESCAPED.sub("  ", before)
     for place in PLACES:
-        found = place.before.search(before)
+        found = place.before.search(plain)
         if found is not None and _is_in(page, line, place.part, header=header):
             offered = [*_things(page, line, place.kinds), *_words(place.words)]
-            if place.part == "test":
-                offered = [_item(name, OUTCOME, OUTCOME) for name in outcomes(page, line)]
-            if place.kinds == (OPTION,):
-                offered = [_item(name, OPTION, OPTION) for name in options(page, line)]
+            near = {OUTCOME: outcomes, OPTION: options, "event": events}
+            if len(place.kinds) == 1 and place.kinds[0] in near:
+                (kind,) = place.kinds
+                offered = [_item(name, kind, kind) for name in near[kind](page, line)]
             if "decision" in place.kinds and not found["mark"]:
                 _mark(offered)
             return found, offered
     return None, []
+
+
+def _of_advice(page: Page, line: int, before: str) -> Iterator[lsp.CompletionItem]:
+    """What a condition of a strategy can ask: of rolls, amounts and fights it is everything that the book has."""
+    for asked in ASKED:
+        if _after(asked.before).search(before):
+            yield from (*_things(page, line, asked.kinds), *_words(asked.words))
+            return
+    yield from (_item(name, PARAMETER, PARAMETER) for name in parameters(page, line))
+    yield from _things(page, line, ON_SHEET)
+    given = {(each.name, each.kind) for each in page.edition.references.things if each.kind in (ROLL, AMOUNT)}
+    yield from (_item(name, kind, kind) for name, kind in sorted(given, key=lambda each: (each[0].casefold(), each)))
+    yield from _words(LOGIC)
 
 
 def _is_in(page: Page, line: int, part: str, *, header: bool) -> bool:
@@ -247,15 +305,16 @@ def _options(page: Page, decision: str, *, quoted: bool) -> Iterator[lsp.Complet
 def _things(page: Page, line: int, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
     """Chapters by number, then the others by name."""
     wanted = set(kinds)
-    if "chapter" in wanted:
-        titles = titles_of(page.edition)
-        for name in sorted(titles, key=natural):
-            yield _item(name, "chapter", titles[name] or "chapter")
-    if "decision" in wanted:
-        chapters = titles_of(page.edition)
-        known = {each.name for each in page.edition.references.things if each.kind == "decision" and each.definitions}
-        without = known | set(chapters)  # those are offered below, and above
-        yield from (_item(name, "decision", "decision") for name in decisions_of(page.edition) if name not in without)
+    decisions = decisions_of(page.edition) if DECIDED in wanted else {}
+    titles = titles_of(page.edition)
+    fitting = (
+        name
+        for name in titles
+        if wanted & {"chapter", NUMBERED if name[0].isdigit() else WITH_A_NAME} or name in decisions
+    )
+    for name in sorted(fitting, key=natural):
+        yield _item(name, "chapter", titles[name] or "chapter")
+    yield from (_item(name, "decision", "decision") for name in decisions if name not in titles)
     others = {
         (each.name, each.kind)
         for each in page.edition.references.things
@@ -264,10 +323,11 @@ def _things(page: Page, line: int, kinds: Iterable[str]) -> Iterator[lsp.Complet
     if wanted & NEAR:
         others |= known_here(page, line)
     for name, kind in sorted(others, key=lambda each: (each[0].casefold(), each)):
-        if kind in wanted and kind != "chapter":
+        if kind in wanted - {"chapter", "decision"}:
             yield _item(name, kind, kind)
     if "rule system" in wanted:
-        yield from (_item(name, "rule system", "rule system") for name in load_systems())
+        systems = sorted({*load_systems(), *systems_beside(page.project.main)})
+        yield from (_item(name, "rule system", "rule system") for name in systems)
 
 
 def _words(words: Iterable[str]) -> Iterator[lsp.CompletionItem]:

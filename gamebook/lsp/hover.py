@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic
-from gamebook.lsp.beside import if_one_strays, nobody_comes
+from gamebook.lsp.beside import earns, if_one_strays, nobody_comes
 from gamebook.lsp.chances import LEAST, Chances, FightChances, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
-from gamebook.model.points import in_points
 from gamebook.render.markdown import plain_line
 from gamebook.resolve.references import Thing
 from gamebook.sentences import with_capital
@@ -112,8 +111,8 @@ def _chances(chances: Chances, chapter: str) -> Iterator[str]:
         else:
             yield f"Best play never comes here; {if_one_strays(chances, found.strayed)}."
         return
-    value = f"wins with {percent(found.value)}" if chances.wins else in_points(f"{found.value:.4g}")
-    worth = f"{value} on arrival"
+    gets = f"wins with {percent(found.value)}" if chances.wins else earns(chances, found.value)
+    worth = f"{gets} on arrival"
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."
 
 

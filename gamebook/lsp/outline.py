@@ -28,7 +28,7 @@ KINDS = {
     "combat": lsp.SymbolKind.Class,
     "strategy": lsp.SymbolKind.Interface,
     "param": lsp.SymbolKind.Constant,
-    "let": lsp.SymbolKind.Variable,
+    "derived value": lsp.SymbolKind.Variable,
     "table": lsp.SymbolKind.Array,
     "ending": lsp.SymbolKind.Event,
 }

@@ -142,6 +142,8 @@ class Server(LanguageServer):
         self.settings = Settings()
         self.worker = Worker(self._told, context)
         self.results: dict[str, Results] = {}
+        self._followed: set[str] = set()
+        """The books that were looked through or wait for it, by main file."""
         self._shown: dict[str, dict[str, Shown]] = {}
         """What is shown of each book, by its main file and by the address of the file that it is shown for."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -168,7 +170,9 @@ class Server(LanguageServer):
 
     def read_again(self) -> None:
         """Look at what is not open, before something is said about it: it may have changed on disk."""
-        self.look_again(self.books.look_again())
+        changed = self.books.look_again()
+        self.regroup()
+        self.look_again(changed)
 
     def named(self, place: Place) -> tuple[names.Named, ...]:
         """What is named at a place, in each book that the name belongs to."""
@@ -228,11 +232,23 @@ class Server(LanguageServer):
         """A text was opened or changed: look through its books after a silence."""
         path = path_of(address)
         self.books.edit(path, self.workspace.get_text_document(address).source)
+        self.regroup()
         self.look_again(self.books.mains(path))
+
+    def regroup(self) -> None:
+        """See which books the open files belong to now: forget those that are gone, and look through the new ones."""
+        now = self.books.projects.keys()
+        gone = sorted(self._followed - now)
+        if gone:
+            self.books.drop()
+        for main in gone:
+            self.forget(main)
+        self.look_again(sorted(now - self._followed))
 
     def look_again(self, mains: Iterable[str]) -> None:
         """Look through some books after a silence, and then solve them."""
         for main in mains:
+            self._followed.add(main)
             self._later(f"check {main}", SILENCE, partial(self.publish, main))
             if self.settings.solve:
                 self._later(f"solve {main}", SILENCE + PAUSE, partial(self._ask, main))
@@ -246,7 +262,8 @@ class Server(LanguageServer):
         self._timers[what] = self._loop.call_later(seconds, do)
 
     def forget(self, main: str) -> None:
-        """A book is no longer open."""
+        """A book has no open file any more, or is no book any more."""
+        self._followed.discard(main)
         for what in (f"check {main}", f"solve {main}"):
             if what in self._timers:
                 self._timers.pop(what).cancel()
@@ -437,17 +454,15 @@ def make(context: SpawnContext | ForkServerContext | None = None) -> Server:
         path = path_of(params.text_document.uri)
         mains = server.books.mains(path)
         server.books.close(path)
-        for main in mains:
-            if main in server.books.projects:
-                server.look_again([main])
-            else:
-                server.forget(main)
+        server.regroup()
+        server.look_again(main for main in mains if main in server.books.projects)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def watched(params: lsp.DidChangeWatchedFilesParams) -> None:
         for change in params.changes:
             server.books.changed(path_of(change.uri))
+        server.regroup()
         server.look_again(list(server.books.projects))
 
     @server.feature(MAIN)

@@ -11,8 +11,9 @@ import hashlib
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from math import isnan, nan
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Condition, Lock, Thread
@@ -25,7 +26,8 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
 from gamebook.job import Job
 from gamebook.limits import within
-from gamebook.lsp.chances import Chances, ChapterChances, ChoiceChances, FightChances
+from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, FightChances
+from gamebook.model.step import GO_ON
 from gamebook.options import Options
 from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, become_helper
@@ -35,6 +37,8 @@ from gamebook.source import Source, Span
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
+
+    from gamebook.analysis.costs import DecisionCosts, OptionCost
 
 KEPT = 4
 """Books that the process keeps in mind: those that it solved last."""
@@ -257,16 +261,50 @@ def chances(project: Project, wish: Wish) -> Chances:
                 row.chapter: ChapterChances(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
                 for row in rows
             }
-            sourcemap = project.resolved.sourcemap
-            for decision in solution.known_costs:
-                own = [option for option in decision.options if not option.anytime]
-                for option in own if len(own) > 1 and not decision.in_fight else ():
-                    span = sourcemap.span(option.address)
-                    if span is not None and option.cost is not None:
-                        choices[span] = ChoiceChances(option.cost, option.open)
+            choices = choice_chances(project, solution.known_costs)
     random = known.uniform.middle if known.uniform is not None else None
     wins = project.book.aim == "win"
     return Chances(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices, hero=hero or "")
+
+
+def choice_chances(project: Project, decisions: Iterable[DecisionCosts]) -> dict[Span, ChoiceChances]:
+    """What each choice of the page costs, by its place; nothing of an amount of which none is always best.
+
+    What stands in a rule is chosen wherever the rule is done, and so has one place and several costs. All amounts of a
+    `choose` have one place, too, and are summed up apart. What no author writes has no line of its own and is left out:
+    not to do what one may, to go on past a menu.
+    """
+    place = project.resolved.sourcemap.span
+    found: dict[tuple[Span, str], list[OptionCost]] = {}
+    for decision in decisions:
+        own = [option for option in decision.options if not option.anytime]
+        goes_on = own[-1:] and own[-1].label == GO_ON and place(own[-1].address) == place(decision.address)
+        unwritten = own[-1:] if goes_on or decision.what == "may" else []
+        for option in own if len(own) > 1 and not decision.in_fight else ():
+            span = place(option.address)
+            if span is not None and option.cost is not None and option not in unwritten:
+                amount = option.label if decision.what == "amount" else ""
+                found.setdefault((span, amount), []).append(option)
+    choices = {key: _summed_up(options) for key, options in found.items()}
+    amounts: dict[Span, dict[int, ChoiceChances]] = {}
+    for (span, amount), choice in choices.items():
+        if amount:
+            amounts.setdefault(span, {})[int(amount)] = choice
+    best = {span: {value: each for value, each in some.items() if each.most < LEAST} for span, some in amounts.items()}
+    return {span: choice for (span, amount), choice in choices.items() if not amount} | {
+        span: ChoiceChances(0.0, 0.0, max(each.open for each in some.values()), tuple(sorted(some)))
+        for span, some in best.items()
+        if some
+    }
+
+
+def _summed_up(options: Sequence[OptionCost]) -> ChoiceChances:
+    """One option in all its places; those where best play is never offered it count only if there are no others."""
+    told = [each for each in options if each.open > 0] or options
+    costs = [each.cost for each in told if each.cost is not None]
+    unknown = any(map(isnan, costs))
+    least, most = (nan, nan) if unknown else (min(costs), max(costs))
+    return ChoiceChances(least, most, sum(each.open for each in told))
 
 
 def fight_chances(project: Project, wish: Wish) -> dict[Span, FightChances]:

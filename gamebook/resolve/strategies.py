@@ -111,7 +111,8 @@ def _as_written(pages: Sequence[ast.Page], where: str, hint: Hint | None, label:
     chapters = (each for page in pages for each in page.chapters if isinstance(each, ast.Chapter))
     here = tuple(each for each in chapters if each.name == where)
     options = chain(find(here, ast.Option), find(tuple(pages), ast.Option))
-    labels = chain((each.label for each in find(here, ast.May)), (each.label for each in options))
+    mays = chain(find(here, ast.May), find(tuple(pages), ast.May))
+    labels = chain((each.label for each in mays), (each.label for each in options))
     written = next((each for each in labels if _VALUE.sub("", each) == meant), meant)
     return hint if written == meant else did_you_mean(written, label)
 

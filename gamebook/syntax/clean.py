@@ -18,7 +18,7 @@ from gamebook.syntax.decode import too_long
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_BYTES
 
-_COMMENT = pattern(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
+COMMENT = pattern(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
 """At the start of a line, or after a blank. What stands before it is looked at last, as slashes are rare."""
 _RETURN = pattern(r"\r(?=\n|\Z)")
 _BLANKS = pattern(r"[\u00a0\u202f\u2007\ufeff\f\v]")
@@ -72,5 +72,5 @@ def clean(source: Source) -> Cleaned:
         comments.append(Comment(match[0], source.span(*match.span())))
         return " " * len(match[0])
 
-    text = _COMMENT.sub(blanks, text)
+    text = COMMENT.sub(blanks, text)
     return Cleaned(_BLANKS.sub(" ", _RETURN.sub("\n", text)), tuple(comments), tuple(findings))

@@ -93,6 +93,16 @@ def test_a_part_of_a_book_is_checked_with_its_book(
     assert gamebook("check", "one.gbk", "--quick").code == 0
 
 
+def test_a_rule_system_is_checked_with_the_books_that_use_it(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "rules.gbk").write_text("system rules\n\nsheet\n    stat life = 3\n")
+    for name in "ab":
+        text = f'book "{name}"\n    use rules\n\n=== 1\n~ life -1\n~ if life > 1\n    -> victory\n-> defeat\n'
+        (tmp_path / f"{name}.gbk").write_text(text)
+    alone = gamebook("check", "rules.gbk", "--quick")
+    assert "GB117" not in alone.out
+    assert "rules.gbk is a part of a.gbk and b.gbk, which are each checked as a whole" in " ".join(alone.err.split())
+
+
 def test_the_ending_of_a_books_name_may_be_left_out(gamebook: Callable[..., Any], moat: str) -> None:
     Path(moat).write_text("=== 1\n~ victory\n", "utf-8")
     Path("moat").mkdir()

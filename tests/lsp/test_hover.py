@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
-from gamebook.lsp.chances import Chances, FightChances
+from gamebook.lsp.chances import Chances, ChapterChances, FightChances
 from gamebook.lsp.hover import Style, hover
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
@@ -42,6 +42,25 @@ def test_a_fight_tells_what_it_costs_on_its_first_line() -> None:
     )
     assert "fights this" not in shown(4)
     assert "fights this" not in shown(6)
+
+
+@pytest.mark.parametrize(
+    ("value", "strayed", "words"),
+    [
+        (2.5, None, "Best play earns 2.5 points on arrival; 1.00 visits in a play; 0% of plays die here."),
+        (1.0, None, "Best play earns 1 point on arrival; 1.00 visits in a play; 0% of plays die here."),
+        (None, 2.0, "by mistake, with best play from here, earns 2 points."),
+    ],
+)
+def test_a_chapter_of_a_book_for_points_tells_what_is_earned(
+    value: float | None, strayed: float | None, words: str
+) -> None:
+    page = Page(Project.of(TEXT), "book.gbk", Ruler())
+    chapter = ChapterChances(value, strayed, 1.0, 0.0, 0.0)
+    found = hover(page, lsp.Position(3, 4), [], Chances("", False, 0, 3, None, {"1": chapter}, {}), Style())
+    assert found is not None
+    assert isinstance(found.contents, lsp.MarkupContent)
+    assert found.contents.value.endswith(words)
 
 
 PROSE = "=== 1 The *inn*. (Old)\nIt is 5 p.m. You pay 3+2 gold_coins!\n10. More.\n-> 1\n"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from gamebook.lsp import outline
 from gamebook.lsp.outline import folds, found_symbols, symbols
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.tokens import tokens
 from gamebook.project import Project
+from gamebook.resolve.names import KINDS
 
 TEXT = """\
 // --- Part one: the road
@@ -41,6 +43,15 @@ def test_a_chapter_that_cannot_be_read_as_a_whole_is_in_the_outline_and_is_found
     (found,) = found_symbols(page, "inn")
     assert found.name == "2 The inn"
     assert len(tokens(page)) // 5 == 4
+
+
+def test_all_that_the_sheet_and_the_header_declare_is_in_the_outline() -> None:
+    assert not {*KINDS.values()} - {*outline.KINDS}
+    page = Page(
+        Project.of("sheet\n    stat might = 3\n\nlet strength = might + 2\n\n=== 1\n-> 1\n"), "book.gbk", Ruler()
+    )
+    assert [each.name for each in symbols(page)] == ["might", "strength", "1"]
+    assert [each.name for each in found_symbols(page, "strength")] == ["strength"]
 
 
 def test_blocks_of_the_header_fold() -> None:

@@ -197,6 +197,46 @@ async def test_a_part_that_is_not_open_and_changes_on_disk_is_read_again(desk: D
     assert "GB101" in [each.code for each in await desk.findings()]
 
 
+def _codes(desk: Desk) -> set[object]:
+    """What is shown now."""
+    return {each.code for each in desk.client.diagnostics.get(desk.uri, ())}
+
+
+@pytest.mark.slow
+async def test_a_file_that_becomes_a_part_of_a_book_has_the_findings_of_that_book(
+    client: LanguageClient, desk: Desk
+) -> None:
+    """And when the book lets it go, its own again."""
+    alone = BOOK.replace("=== 3 The sea", "=== 4 The shore\n-> victory\n\n=== 3 The sea")
+    part = Desk(client, desk.path.with_name("part.gbk"))
+    await desk.open(alone)
+    assert "GB102" in [each.code for each in await part.open("=== 5 The hold\n~ lose lantern\n-> 3\n")]
+    await desk.edit(alone.replace("fantasy\n", 'fantasy\n    include "part.gbk"\n'))
+    await asyncio.sleep(0.3)
+    assert not _codes(part) & {"GB101", "GB102"}
+    await desk.edit(alone)
+    await part.shows("GB101", "GB102")
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(part.document))
+
+
+@pytest.mark.slow
+async def test_the_findings_of_a_book_that_is_deleted_go_with_it(client: LanguageClient, tmp_path: Path) -> None:
+    old, new = (tmp_path / f"{name}.gbk" for name in ("old", "new"))
+    text = 'book "B"\n    include "part.gbk"\n\nsheet\n    item {item}\n\n=== 1\n~ gain {item}\n-> 2\n'
+    old.write_text(text.format(item="lamp"))
+    part = Desk(client, tmp_path / "part.gbk")
+    assert [each.code for each in await part.open("=== 2\n~ lose rope\n-> victory\n")] == ["GB102"]
+    old.unlink()
+    new.write_text(text.format(item="rope"))
+    kinds = {old: lsp.FileChangeType.Deleted, new: lsp.FileChangeType.Created}
+    changes = [lsp.FileEvent(path.as_uri(), kind) for path, kind in kinds.items()]
+    client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams(changes))
+    assert await part.findings() == []
+    await asyncio.sleep(0.3)
+    assert _codes(part) == set()
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(part.document))
+
+
 async def test_a_part_that_has_changed_on_disk_and_nobody_told_is_read_before_a_name_changes(desk: Desk) -> None:
     part = desk.path.with_name("part.gbk")
     text = "=== old-mill\n* Look -> old-mill\n* On -> victory\n"
@@ -769,6 +809,25 @@ async def test_a_name_in_a_file_of_two_books_changes_in_both(
         await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "1"))
     found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("inn"))
     assert [each.name for each in found or ()] == ["inn"]
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
+
+
+@pytest.mark.parametrize("start", ["rules", "a"])
+async def test_a_name_of_an_own_rule_system_changes_in_all_books_that_use_it(
+    client: LanguageClient, tmp_path: Path, start: str
+) -> None:
+    texts = {"rules": "system rules\n\nsheet\n    stat life = 6\n\nwhen life <= 0 -> defeat\n"}
+    texts |= {name: f'book "{name}"\n    use rules\n\n=== 1\n~ life -2\n-> victory\n' for name in "ab"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.gbk").write_text(text)
+    desk = Desk(client, tmp_path / f"{start}.gbk")
+    assert "GB117" not in [each.code for each in await desk.open(texts[start])]
+    edit = await client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place("life"), "luck"))
+    assert edit is not None
+    for name, text in texts.items():
+        desk.text = text
+        changed = desk.applied(_edits(edit)[desk.path.with_name(f"{name}.gbk").as_uri()])
+        assert changed == text.replace("life", "luck")
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 

@@ -99,6 +99,108 @@ sheet
 """
 
 
+COSTS = """\
+sheet
+    number n = 0 in 0..9
+
+rule gamble(k)
+    ~ choose "g"
+        * Risk it
+            ~ roll 1d6
+                1-3
+                    ~ n +k
+                4-6
+                    ~ n +0
+        * Leave it
+
+=== 1
+~ may "Drink the poison"
+    ~ roll 1d2
+        1 -> defeat
+        2
+~ choose bet in 0..5
+~ roll 1d4
+    1-3
+    4
+        ~ if bet > 2
+            ~ if bet < 5
+                -> defeat
+~ do gamble(1)
+-> 2
+
+=== 2
+~ do gamble(9)
+~ if n >= 9
+    -> defeat
+~ ask "How many?"
+    3 -> victory
+    else -> defeat
+"""
+
+
+def test_options_that_share_a_line_have_a_cost_each(tmp_path: Path) -> None:
+    """The cost of a `may` is that of doing it; of amounts the best ones are named; a rule is done in two chapters."""
+    path = tmp_path / "costs.gbk"
+    path.write_text(COSTS, "utf-8")
+    project = Project(path)
+    found = chances(project, Wish(str(path), "one", {}, "", 30.0))
+    beside = hints(Page(project, str(path), Ruler()), found, range(40), choices=True)
+    words = {COSTS.splitlines()[each.position.line].strip(): (each.label, each.tooltip) for each in beside}
+    assert words['~ may "Drink the poison"'][0] == "−50.0%"
+    assert words["~ choose bet in 0..5"] == ("best: 0–2, 5", "the amounts that are best")
+    assert words["* Leave it"][0] == "best"
+    assert words["* Risk it"] == (
+        "best to −50.0%",
+        "what this choice costs against the best one, from where it costs least to where it costs most",
+    )
+    assert words["3 -> victory"][0] == "best"
+    assert words["else -> defeat"][0] == "−100%"
+
+
+PAST = """\
+sheet
+    number gold = 1d2 in 0..9
+    item meal = 1
+    number life = 3 in 0..5
+
+anytime
+    * Eat [if meal]
+        ~ lose meal
+        ~ life +1
+
+=== 1
+* Pay [if gold > 1]
+    ~ gold -1
+* Pray [if gold > 2]
+    ~ gold -2
+-> 2
+
+=== 2
+~ if life > 3
+    -> victory
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+
+
+def test_to_go_on_past_a_menu_has_no_hint_beside_its_first_choice(tmp_path: Path) -> None:
+    path = tmp_path / "past.gbk"
+    path.write_text(PAST, "utf-8")
+    project = Project(path)
+    found = chances(project, Wish(str(path), "one", {}, "", 30.0))
+    beside = hints(Page(project, str(path), Ruler()), found, range(40), choices=True)
+    assert [(each.position.line, each.label) for each in beside] == [(10, "100%"), (17, "100%"), (11, "−25.0%")]
+
+
+def test_an_amount_of_which_none_is_always_best_has_no_hint(tmp_path: Path) -> None:
+    path = tmp_path / "bet.gbk"
+    path.write_text(
+        "sheet\n    number n = 1d2 in 0..2\n\n=== 1\n~ choose bet in 1..2\n~ if bet = n\n    -> victory\n-> defeat\n"
+    )
+    assert chances(Project(path), Wish(str(path), "one", {}, "", 30.0)).choices == {}
+
+
 def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp_path: Path) -> None:
     """Nobody has the lamp: the choice to crawl is open to nobody, and costs nothing that could be told."""
     path = tmp_path / "den.gbk"

@@ -206,3 +206,22 @@ def test_an_option_with_a_value_in_its_words_is_named_as_it_is_written() -> None
         assert [label for label, _ in found.rules[0].choices] == ["Pay  now"]
     (misspelt,) = findings(text.format("Bay {gold} now"))
     assert misspelt[:2] == ("GB110", "Bay {gold} now")
+
+
+def test_the_hint_to_an_option_of_a_rule_has_its_value() -> None:
+    text = """
+        book "Test"
+        sheet
+            number gold = 9 in 0..9
+        rule buy(price)
+            ~ may "Buy it for {price}"
+                ~ pay price gold
+        strategy rich
+            at 1: Bye it for {price}
+            otherwise first
+        === 1
+        ~ do buy(3)
+        -> victory
+    """
+    (found,) = (each for each in findings(text) if each[0] == "GB110")
+    assert found == ("GB110", "Bye it for {price}", "did you mean Buy it for {price}?")
