@@ -28,6 +28,7 @@ from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, Book
+from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If, Turn
 from gamebook.program.code import Decide, Mark, NodeId
@@ -39,7 +40,7 @@ from gamebook.shell import word_of_shell
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
-from gamebook.solver.solving import solve
+from gamebook.solver.solving import may_be_lost, solve
 from gamebook.source import Span
 
 PLAYS = 50_000
@@ -86,6 +87,21 @@ class Facts(Struct, frozen=True, dict=True):
     def reordered_until(self) -> float:
         """When the book is no more listed with its triggers in another order, by the clock `time.monotonic`."""
         return time.monotonic() + self.options.patience
+
+    @cached_property
+    def has_no_traps(self) -> bool:
+        """Whether it is known that in every menu there is still a chance to win; only asked where not all is listed.
+
+        Arrays know it of all states where there is room and time for them.
+        """
+        book = self.anyone.book
+        if book.aim != "win" or book.accounts or book.then_score:
+            return False
+        limits = replace(self.solved.search.limits, states=None, seconds=self.options.promised)
+        lost = may_be_lost(book, self.solved.hero, limits)
+        menus = (choose for choose, in_fight in self.choices if choose.owner == "reader" and not in_fight)
+        real = (each for each in menus if sum(not option.again for option in each.options) >= REAL_CHOICE)
+        return lost is not None and not any(lost.get(each.address, True) for each in real)
 
     @property
     def is_settled(self) -> bool:

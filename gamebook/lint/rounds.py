@@ -53,7 +53,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     told: set[frozenset[str]] = set()
     wanted = frozenset(v.name for v in facts.book.variables if _is_wanted(facts, v))
     for choose, in_fight in facts.choices:
-        if in_fight or choose.what != "menu" or choose.owner != "reader":
+        if in_fight or not _is_menu(choose):
             continue
         look()
         for node in facts.nodes[choose.address]:
@@ -67,27 +67,56 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def may_be_free(facts: Facts) -> Iterator[str]:
-    """The places where a reader may come again, and get more of what is good to have."""
+    """The places where a reader may come again, and get more of what is good to have, as far as that is open.
+
+    Rounds are looked for from some states of each menu. That was done where each option is open in a listed state.
+    """
     wanted = {v.name for v in facts.book.variables if _is_wanted(facts, v)}
+    unseen = {*_unseen(facts)}
     again = {  # chapters in which play can go round
         each.around.place
         for each in facts.steps
-        if isinstance(each.step, Loop) or (isinstance(each.step, Choose) and any(o.again for o in each.step.options))
+        if each.around.place in unseen
+        and (isinstance(each.step, Loop) or (isinstance(each.step, Choose) and any(o.again for o in each.step.options)))
     }
     after: dict[str, list[str]] = {chapter.name: [] for chapter in facts.book.chapters}
     for name, turns in facts.turns.items():
         for around, _ in turns:
             after.setdefault(around.place, []).append(name)
     for part in strong_components(after):
-        if len(part) > 1 or part[0] in after[part[0]]:
+        if (len(part) > 1 or part[0] in after[part[0]]) and not unseen.isdisjoint(part):
             again.update(part)
-    triggers = {watch.id for watch in facts.book.watches}
+    triggers = {watch.id for watch in facts.book.watches} if unseen else set()
     for each in facts.steps:
         place, step = each.around.place, each.step
         if isinstance(step, Assign) and place in again | triggers and place in facts.played:
             rises = (change for change in step.changes if change.variable in wanted)
             if any(not _falls(facts, change) for change in rises):
                 yield place
+
+
+def _unseen(facts: Facts) -> Iterator[str]:
+    """The places of menus with an option that may be open, and is so in no listed state.
+
+    What can be done at any time is one option, however many menus offer it.
+    """
+    menus = [choose for choose, in_fight in facts.choices if not in_fight and _is_menu(choose)]
+    seen: set[object] = set()
+    waiting: list[tuple[object, int]] = []
+    for choose in menus:
+        for node in facts.nodes[choose.address]:
+            opened = np.flatnonzero(facts.reach.open_options(node).any(axis=0))
+            for number, option in enumerate(choose.options):
+                key = option.label if option.again else option.address
+                if number in opened:
+                    seen.add(key)
+                elif facts.may_open(node, number):
+                    waiting.append((key, node))
+    yield from (facts.anyone.space.program.places[node] for key, node in waiting if key not in seen)
+
+
+def _is_menu(choose: Choose) -> bool:
+    return choose.what == "menu" and choose.owner == "reader"
 
 
 def _falls(facts: Facts, change: Change) -> bool:

@@ -63,9 +63,11 @@ def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] =
         return
     known = [*questions(facts, stuck)]
     open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
+    if not open_:
+        return  # what is not listed has nothing new
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
     found = f" of the {space.size:,} states found" if space.size > space.listed else " states"
-    message = f"only the first {space.listed:,}{found} were checked{f', so {left}' if open_ else ''}"
+    message = f"only the first {space.listed:,}{found} were checked, so {left}"
     if space.complete:
         message = f"the time was over before all was looked for, so {left}"
     hero = facts.one_reader
@@ -111,7 +113,7 @@ def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if not draft:  # also where nobody can lose: play may go round for ever
+    if not draft and not facts.has_no_traps:  # also where nobody can lose: play may go round for ever
         yield Question("whether there are traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())

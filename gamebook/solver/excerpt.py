@@ -28,7 +28,7 @@ from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, evaluate
-from gamebook.solver.fields import Field, flow, modes, solve_field
+from gamebook.solver.fields import Field, flow, lost_at, modes, solve_field
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.groups import Arranger, sized
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
@@ -74,6 +74,8 @@ class Excerpt(Struct, frozen=True):
     uniform: Values
     uniform_visits: Floats
     """float64[n]: how often the random reader reaches each listed state, and each ending."""
+    lost_at: Flags
+    """bool[points]: as `Fields.lost_at`, of all heroes."""
 
 
 class _Piece(Struct, frozen=True):
@@ -141,14 +143,15 @@ def take(
     while True:
         listing = Listing.begin(code)
         try:
-            told = _Taking(book, program, listing, parts, worth, limits, watch, patience).told()
+            taking = _Taking(book, program, listing, parts, worth, limits, watch, patience)
+            told = taking.told()
             break
         except OutOfTime:
             watch.uncounted |= watch.stage == ARRANGES
             raise
         except Unlike as unlike:
             parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
-    return None if told is None else _finished(book, program, listing, told, began)
+    return None if told is None else replace(_finished(book, program, listing, told, began), lost_at=taking.lost_at)
 
 
 class _Taking:
@@ -174,6 +177,8 @@ class _Taking:
         """The heroes that are solved, and when the first of them was begun."""
         self._pools = Pool(), Pool()
         self._told = _Told()
+        self.lost_at = np.zeros(len(listing.code.point_node), np.bool_)
+        """The points at which some hero so far may have lost."""
         self._endings = np.zeros(len(worth))
         """Grows group by group, as do the visits of the first piece, which are the same."""
         none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)
@@ -250,6 +255,8 @@ class _Taking:
             )  # fmt: skip
             uniform, come = result()
             following = upcoming()
+        if self._wins:
+            self.lost_at |= lost_at(best)
         told.states += self._size
         self._size = 0
         self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
@@ -403,6 +410,7 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
         replace(_over(space, known.choice, best), seconds=time.monotonic() - began, cycles=0),
         _over(space, known.uniform_choice, uniform),
         np.append(known.uniform_visits, come[below:]),
+        np.zeros(0, np.bool_),
     )
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.cells import loops, settle
 from gamebook.kernels.cells.grid import Rows, knots_at, make_rows
+from gamebook.kernels.cells.reached import Reached
 from gamebook.kernels.cells.sweep import Rule, make_sums
 from gamebook.kernels.cells.values import Cells, bounds_of, put_all
 from gamebook.kernels.states import States
@@ -101,6 +102,29 @@ def solve_field(
             if watch is not None:
                 watch(int(at[0]) / count)
     return Field(arrays, mode, wins, cells, hard + int(at[3]))
+
+
+def lost_at(field: Field) -> Flags:
+    """bool[points]: the points at which some state that play reaches is not known to be worth more than 0."""
+    arrays, lanes = field.arrays, field.arrays.lanes.count
+    layout, reached = arrays.grid.layout, arrays.grid.reached
+    begins = np.array([_before(reached, int(cell)) for cell in layout.block], np.int64)
+    points = arrays.grid.contexts.point[layout.example]
+    found = np.zeros(len(arrays.code.point_node), np.bool_)
+    for point, begin, end in zip(points.tolist(), begins[:-1].tolist(), begins[1:].tolist(), strict=True):
+        if not found[point] and begin < end:
+            least = field.cells.low[begin * lanes : end * lanes].reshape(-1, lanes)
+            come = (arrays.present[begin:end, np.newaxis] >> np.arange(lanes, dtype=np.uint8)) & 1 != 0
+            found[point] = bool((come & (least <= 0.0)).any())
+    return found
+
+
+def _before(reached: Reached, cell: int) -> int:
+    """How many cells before this one are reached; this may be the one after the last."""
+    word, place = cell >> 6, cell & 63
+    if word == len(reached.before):
+        word, place = word - 1, 64
+    return int(reached.before[word]) + (int(reached.bits[word]) & ((1 << place) - 1)).bit_count()
 
 
 class _Loop(Struct, frozen=True):
