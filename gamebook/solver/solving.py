@@ -135,11 +135,16 @@ def may_be_lost(book: Book, hero: Mapping[str, int], limits: Limits) -> dict[str
         return None
     if part is None:
         return None
+    states = part.space.states.point
+    known = states >= 0
+    lost_at = part.lost_at.copy()
+    # The heroes are made above the arrays, in states that are all listed.
+    lost_at[states[known & (part.best.low <= 0.0)]] = True
     found: dict[str, bool] = {}
-    for lost, number in zip(part.lost_at.tolist(), part.space.code.point_node, strict=True):
+    for point, number in enumerate(part.space.code.point_node):
         node = program.nodes[number]
         if isinstance(node, Decide):
-            found[node.address] = found.get(node.address, False) or lost
+            found[node.address] = found.get(node.address, False) or bool(lost_at[point])
     return found
 
 
