@@ -33,7 +33,8 @@ UNREACHED_CHAPTER = declare(
     "GB204",
     Severity.WARNING,
     "a chapter that is never reached",
-    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken. If only a trigger "
+    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken. That no link leads to it "
+    "is said without solving the book, so also with `--quick`, and at once in an editor. If only a trigger "
     "leads there, perhaps another one always runs first: those of the rule system are looked at before the book's.",
     "Add a link to it, or relax the conditions on the way; write `first when` for a trigger that must come before others. "
     "Delete the chapter if it is no longer needed.",
