@@ -93,7 +93,8 @@ NOT_ALL_SEEN = declare(
     "a book too large to check completely",
     "A limit was reached before all states of the book were listed. The findings report what does happen in the listed "
     "states and in many random and many good plays, where the average hero is stuck, and what can never happen with any "
-    "values on the sheet. This finding names the questions that are still open, with their chapters.",
+    "values on the sheet. This finding names the questions that are still open, with their chapters, and stands after all "
+    "others. If it is known that all states of one hero can be checked, the hint says so.",
     "Check one hero (`--hero`), or raise the limit that was reached; the finding names it: `--limit-states`, "
     "`--limit-memory` or `--timeout`.",
 )

@@ -32,6 +32,8 @@ _EFFECTS = {
     balance.PROMISE: 3,
 }
 """What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
+_LAST = 1 + max(_EFFECTS.values())
+"""What is left open stands after all that was found."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
 MOST_WORDS = 5
@@ -121,7 +123,7 @@ def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
-    """The findings; those that others may have brought about say that they come after these."""
+    """The findings; those that others may have brought about say that they come after these, what is open after all."""
     causes = Counter(_EFFECTS.get(each.code, 0) for each in found if each.severity is not Severity.INFO)
     begun = {  # the chapters in which something stands that brings about what is in the same chapter
         pages.chapter_of(each.span)
@@ -129,6 +131,9 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         if each.severity is not Severity.INFO and each.code not in _EFFECTS
     }
     for each in found:
+        if each.code == balance.NOT_ALL_SEEN:
+            yield replace(each, late=_LAST)
+            continue
         late, hint = _EFFECTS.get(each.code, 0), each.hint
         before = sum(count for effect, count in causes.items() if effect < late)
         if each.code in _NEARBY and pages.chapter_of(each.span) not in begun:

@@ -77,10 +77,10 @@ def look(
                     found.append(for_whom(each, options))  # noqa: PERF401
         except OutOfTime:
             late.append(question)
-    stuck, places = one_hero.NOTHING
+    alone = one_hero.NOT_ASKED
     with suppress(OutOfTime), within(options.until):
-        stuck, places = one_hero.stuck(facts, found)
-    found.extend(stuck)
+        alone = one_hero.look_at_one(facts, found)
+    found.extend(alone.found)
     whole = unreached(facts, without_full_ranges(found))
     yield from (each for each in whole if not (book.unfinished and each.code in OPEN))
-    yield from not_all_seen(facts, late, places)
+    yield from not_all_seen(facts, late, alone.stuck, alone.states)
