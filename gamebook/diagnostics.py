@@ -104,7 +104,7 @@ class Diagnostic(Struct, frozen=True):
     """What it is about, where its words also tell a hero, or a number that any change may move: two findings of a code
     with one subject are the same. Empty: the words say it."""
     late: int = 0
-    """Above 0 if it stands after findings of a lower number: they may have brought it about, or it says what is open."""
+    """Above 0 if it stands after findings of a lower number: they may have caused it, or it says what is left open."""
 
 
 class Report(Struct, frozen=True):
