@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.codes import balance, chapter_map, names, printing, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
+from gamebook.lint.spaced import uses_of_spaced_names, with_uses
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, without_zeros
@@ -94,6 +95,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     named = {chapter for chapters in behind.values() for chapter in chapters}
     bare = {*headless.values()}
     named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
+    uses = uses_of_spaced_names(found, pages)
+    named |= {each for places in uses.values() for each in places}
     told = [cause(found, pages) for cause in _CAUSES]
     lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
     choices = _choices(found, pages)
@@ -103,7 +106,9 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
         if each.code in _OF_DECISIONS and (choice := _begun_so(pages.text(each.span), choices)) is not None:
             yield replace(each, hint=_CHOICE_FIRST, related=(Related(choice, "this choice"),), late=1)
             continue
-        if _is_blocked(each) and lacking:
+        if each in uses:
+            yield with_uses(each, uses[each], pages)
+        elif _is_blocked(each) and lacking:
             yield _with_cause(each, lacking)
         else:
             yield _naming(each, behind.get(each, ()), pages)
