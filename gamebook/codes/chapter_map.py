@@ -56,7 +56,8 @@ ALWAYS_CLOSED = declare(
     "a choice that is never open",
     "Readers arrive here, but none of them ever has a sheet that opens this choice. The finding names the chapters and "
     "endings that only this choice leads to, and the things that can only be found there. Conditions about these things "
-    "have no finding of their own.",
+    "have no finding of their own. If what the choice asks for can be had, but no link leads on from there to the choice, "
+    "those places are named, and so is a trap behind them (GB210): perhaps the mistake is there.",
     "Correct the condition, or let the reader find what it needs.",
     "* Light the lantern [if lantern] -> 5    // the lantern is found in 9, which comes later",
 )

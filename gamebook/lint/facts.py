@@ -25,7 +25,7 @@ from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.passing import passing
 from gamebook.lint.unlinked import Turns, linked_chapters, own_span, turns_of
-from gamebook.lint.written import Around, Written, written_steps
+from gamebook.lint.written import Around, Written, leads_away, written_steps
 from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, Book
@@ -411,6 +411,12 @@ class Facts(Struct, frozen=True, dict=True):
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
         """Every decision, and whether it is part of a fight."""
         return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
+
+    @cached_property
+    def leading_away(self) -> frozenset[str]:
+        """The addresses of the options after which play surely does not go on below their menu."""
+        options = (option for choose, _ in self.choices for option in choose.options)
+        return frozenset(option.address for option in options if leads_away(option.body))
 
     @cached_property
     def ifs(self) -> tuple[If, ...]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
-from gamebook.lint.behind import Follower, followers
+from gamebook.lint.behind import CLOSED, Follower, followers
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.triggers import beyond_ranges, earlier
@@ -25,9 +25,6 @@ from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Mark
 from gamebook.sentences import listed
 from gamebook.source import Span
-
-_CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})
-"""Findings about a closed gate."""
 
 
 def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -105,7 +102,7 @@ class _Closed:
 
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
-        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _CLOSED}
+        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in CLOSED}
         self._passed = facts.passed.keys() | facts.may_pass if self._numbers else facts.passed.keys()
 
     def first(self, places: Sequence[Around]) -> int | None:
