@@ -104,14 +104,15 @@ class Diagnostic(Struct, frozen=True):
     """What it is about, where its words also tell a hero, or a number that any change may move: two findings of a code
     with one subject are the same. Empty: the words say it."""
     late: int = 0
-    """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
+    """Above 0 if it stands after findings of a lower number: they may have caused it, or it says what is left open."""
 
 
 class Report(Struct, frozen=True):
     """What a check found."""
 
     findings: tuple[Diagnostic, ...]
-    """Causes before what they may bring about; otherwise file by file as read, line by line."""
+    """Causes before what they may bring about, and what is left open last; otherwise file by file as read, line by
+    line."""
     sources: Mapping[str, Source]
     """The files that the findings are about, by path."""
 
@@ -119,7 +120,7 @@ class Report(Struct, frozen=True):
 def in_order(findings: Iterable[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:
     """Findings as they stand in the book: file by file as read, line by line; of two at one place the graver first.
 
-    What others may have brought about comes after all others.
+    What others may have brought about comes after all others, and then what is left open.
     """
     files = {path: number for number, path in enumerate(sources)}
 

@@ -33,7 +33,8 @@ UNREACHED_CHAPTER = declare(
     "GB204",
     Severity.WARNING,
     "a chapter that is never reached",
-    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken. If only a trigger "
+    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken. That no link leads to it "
+    "is said without solving the book, so also with `--quick`, and at once in an editor. If only a trigger "
     "leads there, perhaps another one always runs first: those of the rule system are looked at before the book's.",
     "Add a link to it, or relax the conditions on the way; write `first when` for a trigger that must come before others. "
     "Delete the chapter if it is no longer needed.",
@@ -55,7 +56,8 @@ ALWAYS_CLOSED = declare(
     "a choice that is never open",
     "Readers arrive here, but none of them ever has a sheet that opens this choice. The finding names the chapters and "
     "endings that only this choice leads to, and the things that can only be found there. Conditions about these things "
-    "have no finding of their own.",
+    "have no finding of their own. If what the choice asks for can be had, but no link leads on from there to the choice, "
+    "those places are named, and so is a trap behind them (GB210): perhaps the mistake is there.",
     "Correct the condition, or let the reader find what it needs.",
     "* Light the lantern [if lantern] -> 5    // the lantern is found in 9, which comes later",
 )

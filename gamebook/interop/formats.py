@@ -127,7 +127,7 @@ def recognised(material: Material) -> Format:
             "story as Twee source code, or build it to HTML, and import that"
         )
     text = sample(material)
-    if not material.folder and (material.path.suffix.lower() == ".gbk" or _OURS.match(text)):
+    if not material.folder and (_is_called_ours(material) or _OURS.match(text)):
         raise NotReadable(
             f"{material.path} is already a gamebook: gamebook check {material.path}; "
             "if it is something else, say so with --from"
@@ -140,6 +140,11 @@ def recognised(material: Material) -> Format:
     if not material.folder and (material.path.parent / "adventure.txt").is_file():
         raise NotReadable(f"{material.path}: this is one page of an adventure-book; import its folder")
     raise NotReadable(f"{material.path}: {_unknown(material)}")
+
+
+def _is_called_ours(material: Material) -> bool:
+    """Whether the name says that it is a book of ours, and it is no document that was only given this name."""
+    return material.path.suffix.lower() == ".gbk" and document(material.first[1]) is None
 
 
 def _unknown(material: Material) -> str:

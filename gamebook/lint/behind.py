@@ -12,12 +12,14 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.lint.conditions import offered
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction
-from gamebook.lint.written import Around
+from gamebook.lint.written import Around, Written
 from gamebook.model.arithmetic import FALSE, reads
 from gamebook.model.step import Assign, If
 from gamebook.source import Span
 
-_SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
+CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})
+"""Findings about a closed gate."""
+_SETTLED = CLOSED | {chapter_map.ALWAYS_OPEN}
 """Findings that a condition is the same for everyone."""
 _THINGS = frozenset({"item", "codeword"})
 """What a reader has or has not. Of a number, another amount could be asked for than is found behind the choice."""
@@ -45,8 +47,8 @@ def followers(
     settled = {each.span: number for number, each in enumerate(told) if each.code in _SETTLED}
     if len(settled) < 2:  # the cause, and what follows from it
         return {}
-    asked = _asked(facts, settled)
-    gains = _gains(facts, frozenset().union(*asked.values()))
+    asked = asked_things(facts, settled)
+    gains = gained_things(facts, frozenset().union(*asked.values()))
     found = {}
     for span, names in asked.items():
         number = settled[span]
@@ -57,7 +59,7 @@ def followers(
     return {number: each for number, each in found.items() if not _in_a_circle(number, found)}
 
 
-def _asked(facts: Facts, places: dict[Span, int]) -> dict[Span, frozenset[str]]:
+def asked_things(facts: Facts, places: Collection[Span]) -> dict[Span, frozenset[str]]:
     """What the conditions at some places ask for, where that is only about things of which nobody has one at first."""
     conditions = {span: [copy.option.condition for copy in copies] for span, copies in offered(facts).items()}
     for each in facts.steps:
@@ -70,22 +72,22 @@ def _asked(facts: Facts, places: dict[Span, int]) -> dict[Span, frozenset[str]]:
     return {span: names for span, names in asked.items() if names and names <= things}
 
 
-def _gains(facts: Facts, names: Collection[str]) -> Mapping[str, list[Around]]:
+def gained_things(facts: Facts, names: Collection[str]) -> Mapping[str, list[Written]]:
     """Where readers get some things."""
-    found: dict[str, list[Around]] = defaultdict(list)
+    found: dict[str, list[Written]] = defaultdict(list)
     for each in facts.steps:
         step = each.step
         if not isinstance(step, Assign):
             continue
         for change in step.changes:
             if change.variable in names and change.value != FALSE and direction(step, change.variable) != "-":
-                found[change.variable].append(each.around)
+                found[change.variable].append(each)
     return found
 
 
-def _kept_from(gains: Sequence[Around], number: int, causes: Callable[[Around], frozenset[int]]) -> frozenset[int]:
+def _kept_from(gains: Sequence[Written], number: int, causes: Callable[[Around], frozenset[int]]) -> frozenset[int]:
     """The findings each of which alone keeps every reader from a thing, as far as it does not lie behind `number`."""
-    each_before = [before for before in map(causes, gains) if number not in before]
+    each_before = [before for before in (causes(each.around) for each in gains) if number not in before]
     return frozenset.intersection(*each_before) if each_before else frozenset()
 
 

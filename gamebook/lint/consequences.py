@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.codes import balance, chapter_map, names, printing, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
+from gamebook.lint.spaced import uses_of_spaced_names, with_uses
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, without_zeros
@@ -32,6 +33,8 @@ _EFFECTS = {
     balance.PROMISE: 3,
 }
 """What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
+_LAST = 1 + max(_EFFECTS.values())
+"""What is left open stands after all that was found."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
 MOST_WORDS = 5
@@ -92,6 +95,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     named = {chapter for chapters in behind.values() for chapter in chapters}
     bare = {*headless.values()}
     named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
+    uses = uses_of_spaced_names(found, pages)
+    named |= {each for places in uses.values() for each in places}
     told = [cause(found, pages) for cause in _CAUSES]
     lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
     choices = _choices(found, pages)
@@ -101,7 +106,9 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
         if each.code in _OF_DECISIONS and (choice := _begun_so(pages.text(each.span), choices)) is not None:
             yield replace(each, hint=_CHOICE_FIRST, related=(Related(choice, "this choice"),), late=1)
             continue
-        if _is_blocked(each) and lacking:
+        if each in uses:
+            yield with_uses(each, uses[each], pages)
+        elif _is_blocked(each) and lacking:
             yield _with_cause(each, lacking)
         else:
             yield _naming(each, behind.get(each, ()), pages)
@@ -121,7 +128,7 @@ def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
-    """The findings; those that others may have brought about say that they come after these."""
+    """The findings; those that others may have brought about say that they come after these, what is open after all."""
     causes = Counter(_EFFECTS.get(each.code, 0) for each in found if each.severity is not Severity.INFO)
     begun = {  # the chapters in which something stands that brings about what is in the same chapter
         pages.chapter_of(each.span)
@@ -129,6 +136,9 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         if each.severity is not Severity.INFO and each.code not in _EFFECTS
     }
     for each in found:
+        if each.code == balance.NOT_ALL_SEEN:
+            yield replace(each, late=_LAST)
+            continue
         late, hint = _EFFECTS.get(each.code, 0), each.hint
         before = sum(count for effect, count in causes.items() if effect < late)
         if each.code in _NEARBY and pages.chapter_of(each.span) not in begun:

@@ -24,13 +24,14 @@ from gamebook.errors import OutOfTime
 from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.passing import passing
-from gamebook.lint.written import Around, Written, written_steps
+from gamebook.lint.unlinked import Turns, linked_chapters, own_span, turns_of
+from gamebook.lint.written import Around, Written, leads_away, written_steps
 from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
-from gamebook.model.step import Assign, Choose, End, If, Turn
+from gamebook.model.step import Assign, Choose, End, If
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
@@ -306,8 +307,7 @@ class Facts(Struct, frozen=True, dict=True):
 
     def span(self, address: str) -> Span | None:
         """Where something is written in this book; None for what its rule system says."""
-        span = self.sourcemap.span(address)
-        return None if span is None or span.path in self.systems else span
+        return own_span(self.sourcemap, self.systems, address)
 
     @cached_property
     def steps(self) -> tuple[Written, ...]:
@@ -315,13 +315,14 @@ class Facts(Struct, frozen=True, dict=True):
         return written_steps(self.book)
 
     @cached_property
-    def turns(self) -> dict[str, list[tuple[Around, Turn]]]:
+    def turns(self) -> Turns:
         """The turns that lead to each chapter."""
-        found: dict[str, list[tuple[Around, Turn]]] = defaultdict(list)
-        for each in self.steps:
-            if isinstance(each.step, Turn):
-                found[each.step.chapter].append((each.around, each.step))
-        return found
+        return turns_of(self.steps)
+
+    @cached_property
+    def linked(self) -> frozenset[str]:
+        """The places to which links lead, whatever their conditions say."""
+        return linked_chapters(self.book, self.turns)
 
     @cached_property
     def ends(self) -> dict[str, list[Around]]:
@@ -426,6 +427,12 @@ class Facts(Struct, frozen=True, dict=True):
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
         """Every decision, and whether it is part of a fight."""
         return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
+
+    @cached_property
+    def leading_away(self) -> frozenset[str]:
+        """The addresses of the options after which play surely does not go on below their menu."""
+        options = (option for choose, _ in self.choices for option in choose.options)
+        return frozenset(option.address for option in options if leads_away(option.body))
 
     @cached_property
     def ifs(self) -> tuple[If, ...]:

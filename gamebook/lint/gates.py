@@ -6,42 +6,25 @@ If the only way there is a choice or an `if` with a finding already, that findin
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
-from gamebook.lint.behind import Follower, followers
+from gamebook.lint.behind import CLOSED, Follower, followers
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.triggers import beyond_ranges, earlier
+from gamebook.lint.unlinked import MOST_NAMED, Gate, by_gate, many, no_way, others
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Mark
 from gamebook.sentences import listed
 from gamebook.source import Span
-
-MOST_NAMED = 8
-"""Chapters behind a gate that are named."""
-_CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})
-"""Findings about a closed gate."""
-
-
-class Gate(Struct, frozen=True):
-    """A chapter that play never reaches, with no other such chapter before it."""
-
-    chapter: str
-    why: str
-    hint: str
-    links: tuple[tuple[Around, Span], ...]
-    """Turns to it that are never taken, nearest to play."""
-    behind: tuple[str, ...]
-    """Chapters that are never reached only because this one is not, in the book's order."""
 
 
 def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -56,17 +39,11 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             continue
         span = facts.span(f"chapter {gate.chapter}")
         assert span is not None
-        why, hint = gate.why, gate.hint
-        related = tuple(Related(link, "this link is never taken") for _, link in gate.links[:MOST_RELATED])
-        if first := earlier(facts, [around for around, _ in gate.links], partial(_comes_to, gate.chapter)):
-            why, hint, related = first.why, first.hint, (*related, *first.related)
-        message = f"chapter {gate.chapter} is never reached: {why}"
-        if gate.behind:
-            message += f"; {_many(gate.behind)} never reached either"
-        lost_here = finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related)
-        found.append(
-            for_whom(lost_here, facts.options) if gate.links else lost_here
-        )  # what is not linked, is for no one
+        first = earlier(facts, [around for around, _ in gate.links], partial(_comes_to, gate.chapter))
+        told_here = gate if first is None else replace(gate, why=first.why, hint=first.hint)
+        related = (*gate.related, *(first.related if first is not None else ()))
+        lost_here = finding(chapter_map.UNREACHED_CHAPTER, span, told_here.message, told_here.hint, related)
+        found.append(for_whom(lost_here, facts.options))
     for name, span, places in unreached_endings(facts):
         number = closed.first(places)
         if number is not None:
@@ -95,7 +72,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             found[cause] = replace(found[cause], related=(*found[cause].related, because))
     for number in lost.keys() | things.keys():
         here, (chapters, endings) = found[number], lost.get(number, ([], []))
-        parts = [f"{_many(chapters, endings)} never reached"] if chapters or endings else []
+        parts = [f"{many(chapters, endings)} never reached"] if chapters or endings else []
         if number in things:
             parts.append(f"nobody ever has {listed(things[number], MOST_NAMED, last='or')}")
         found[number] = replace(here, message=f"{here.message}, so {' and '.join(parts)}")
@@ -125,7 +102,7 @@ class _Closed:
 
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
-        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _CLOSED}
+        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in CLOSED}
         self._passed = facts.passed.keys() | facts.may_pass if self._numbers else facts.passed.keys()
 
     def first(self, places: Sequence[Around]) -> int | None:
@@ -186,75 +163,22 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
 
 
 def gates(facts: Facts) -> Iterator[Gate]:
-    """Every gate, in the book's order; a loop that nothing leads to begins with its first chapter."""
+    """Every gate, in the book's order, but for chapters that no link leads to: the text alone shows those."""
+    chapters = (chapter.name for chapter in facts.book.chapters)
     known = facts.played | facts.optional
-    left = {
-        chapter.name: None
-        for chapter in facts.book.chapters
-        if chapter.name not in known and facts.span(f"chapter {chapter.name}") is not None
-    }
-    sources = {name: {around.place for around, _ in facts.turns.get(name, ())} - {name} for name in left}
-    for name, behind in _by_gate(left, sources, facts.played).items():
+    left = [name for name in chapters if name not in known and name in facts.linked and facts.span(f"chapter {name}")]
+    for name, behind in by_gate(left, facts.turns, facts.played).items():
         yield _gate(facts, name, behind)
 
 
-def _by_gate(left: Iterable[str], sources: Mapping[str, set[str]], seen: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Each gate, with the chapters behind it, both in the order of `left`; a chapter is behind the nearest gate.
-
-    Args:
-        left: the chapters that play never reaches.
-        sources: for each of them, the chapters that turn to it.
-        seen: the chapters that play reaches.
-    """
-    onward: dict[str, list[str]] = defaultdict(list)
-    for name, before in sources.items():
-        for origin in before:
-            onward[origin].append(name)
-    gates = {name: name for name in left if not sources[name] or not sources[name].isdisjoint(seen)}
-    _spread(gates, [*gates], onward)
-    for name in left:
-        if name not in gates:  # a loop that nothing leads to
-            gates[name] = name
-            _spread(gates, [name], onward)
-    behind: dict[str, list[str]] = {name: [] for name in left if gates[name] == name}
-    for name in left:
-        if gates[name] != name:
-            behind[gates[name]].append(name)
-    return {gate: tuple(names) for gate, names in behind.items()}
-
-
-def _spread(gates: dict[str, str], queue: list[str], onward: Mapping[str, Sequence[str]]) -> None:
-    """Put chapters that have no gate yet behind that of a chapter which leads to them, nearest first."""
-    for name in queue:
-        for following in onward.get(name, ()):
-            if following not in gates:
-                gates[following] = gates[name]
-                queue.append(following)
-
-
 def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
-    turns = [each for each in facts.turns.get(name, ()) if each[0].place != name]
+    turns = [*others(facts.turns, name)]
     near = [each for each in turns if each[0].place in facts.played]
     links = {span: around for around, turn in near or turns if (span := facts.span(turn.address)) is not None}
     places = tuple((around, span) for span, around in links.items())
-    if not turns:
-        return Gate(name, "no link leads to it", "link to it, or remove it", places, behind)
     if near:
         why, hint = _what_keeps_away(facts, [around for around, _ in places], "the links")
         never = "no link to it can ever be taken"
         return Gate(name, f"{never}, because {why}" if why else never, hint, places, behind)
-    origins = [*dict.fromkeys(around.place for around, _ in turns)]
-    listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
-    hint = facts.options.advice("link to it")
-    return Gate(name, f"links lead to it only from {listed}, which is never reached", hint, places, behind)
-
-
-def _many(chapters: Sequence[str], endings: Sequence[str] = ()) -> str:
-    """`chapter 12 is`, `chapters 12, 13 and 7 more are`, `chapter 12 and the ending "Rich" are`"""
-    parts = []
-    if chapters:
-        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {listed(chapters, MOST_NAMED)}")
-    if endings:
-        quoted = [f'"{name}"' for name in endings]
-        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {listed(quoted, MOST_NAMED)}")
-    return f"{listed(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"
+    why, hint = no_way(turns)  # what leads there is the rule system's
+    return Gate(name, why, facts.options.advice(hint), places, behind)

@@ -1,9 +1,13 @@
-"""What one hero meets where there are too many heroes to look at all of them: the states of one are a part of those."""
+"""What one hero meets where there are too many heroes to look at all of them: the states of one are a part of those.
+
+Where all of them can be listed, a check of this hero alone leaves nothing open.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.given_hero import for_hero
@@ -13,26 +17,46 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.undecided import STUCK, questions
 from gamebook.solver.solving import solve
 
-NOTHING: tuple[tuple[Diagnostic, ...], frozenset[str]] = ((), frozenset())
+BRIEF = 1.0
+"""Seconds for the states of one hero, if nothing is asked but how many there are."""
 
 
-def stuck(facts: Facts, found: Sequence[Diagnostic]) -> tuple[tuple[Diagnostic, ...], frozenset[str]]:
-    """Where this hero is stuck, if it is still open whether a reader can be.
+class OneHero(Struct, frozen=True):
+    """What one hero meets."""
+
+    found: tuple[Diagnostic, ...] = ()
+    """Findings that are new."""
+    stuck: frozenset[str] = frozenset()
+    """The chapters in which this hero is stuck."""
+    states: int = 0
+    """How many states this hero has; 0 if they could not all be listed."""
+
+
+NOT_ASKED = OneHero()
+"""All heroes were looked at, or none has a name."""
+
+
+def look_at_one(facts: Facts, found: Sequence[Diagnostic]) -> OneHero:
+    """What one hero meets, if not all states of all heroes could be listed.
 
     Args:
         facts: what is known of all heroes.
         found: what was found for them.
-
-    Returns: findings that are new, and the chapters in which he is stuck.
     """
     name = facts.one_hero
-    if facts.whole or not name or all(each.words != STUCK for each in questions(facts)):
-        return NOTHING
+    if facts.whole or not name:
+        return NOT_ASKED
+    is_open = any(each.words == STUCK for each in questions(facts))
     book, hero = for_hero(facts.book, name)
-    limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
+    patience = facts.options.patience
+    limits = replace(facts.solved.search.limits, seconds=patience if is_open else min(patience, BRIEF))
     alone = replace(facts, book=book, solved=solve(book, hero, limits=limits, news=False))
+    states = alone.anyone.space.listed if alone.whole else 0
+    if not is_open:
+        return OneHero(states=states)
     known = {(each.code, each.span) for each in found}
     new = (each for each in soft_locks(alone) if (each.code, each.span) not in known)
     places = alone.reach.solved.space.program.places
     chapters = frozenset(str(places[node]) for node in stuck_at(alone))
-    return tuple(replace(each, hint=f"{each.hint}; this was seen with --hero {name}") for each in new), chapters
+    seen = f"this was seen with --hero {name}"
+    return OneHero(tuple(replace(each, hint=f"{each.hint}; {seen}") for each in new), chapters, states)

@@ -36,6 +36,11 @@ class Pages(Struct, frozen=True):
         source = self.sources.get(span.path)
         return span.path, source.position(span.start).line if source else 0
 
+    def column(self, span: Span) -> int:
+        """How many letters of its line stand before a finding."""
+        source = self.sources.get(span.path)
+        return span.start - (source.text.rfind("\n", 0, span.start) + 1) if source else 0
+
     def place_after(self, span: Span) -> tuple[str, int]:
         """The file and the number of the next line that is not empty; of the last line where all are."""
         path, number = self.place(span)

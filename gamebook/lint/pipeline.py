@@ -12,6 +12,7 @@ from gamebook.lint.consequences import after_causes, once_for_each_range, withou
 from gamebook.lint.noqa import silence
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.pages import pages_of
+from gamebook.lint.unlinked import unlinked
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
@@ -44,7 +45,10 @@ def run(
     """
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}
-    if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
+    mistaken = any(each.severity is Severity.ERROR for each in found)
+    if book is not None and not mistaken:
+        found.extend(unlinked(book, sourcemap, _systems(loaded)))
+    if book is not None and solved is not None and not mistaken:
         from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
 
         found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), options))

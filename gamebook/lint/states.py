@@ -14,6 +14,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import within
 from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived
+from gamebook.lint.apart import with_things_apart
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.gates import unreached
@@ -77,10 +78,10 @@ def look(
                     found.append(for_whom(each, options))  # noqa: PERF401
         except OutOfTime:
             late.append(question)
-    stuck, places = one_hero.NOTHING
+    alone = one_hero.NOT_ASKED
     with suppress(OutOfTime), within(options.until):
-        stuck, places = one_hero.stuck(facts, found)
-    found.extend(stuck)
-    whole = unreached(facts, without_full_ranges(found))
+        alone = one_hero.look_at_one(facts, found)
+    found.extend(alone.found)
+    whole = with_things_apart(facts, [*unreached(facts, without_full_ranges(found))])
     yield from (each for each in whole if not (book.unfinished and each.code in OPEN))
-    yield from not_all_seen(facts, late, places)
+    yield from not_all_seen(facts, late, alone.stuck, alone.states)

@@ -49,13 +49,16 @@ def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
     return None if start is None else finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
 
 
-def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] = ()) -> Iterator[Diagnostic]:
+def not_all_seen(
+    facts: Facts, late: Sequence[str] = (), stuck: Container[str] = (), of_one: int = 0
+) -> Iterator[Diagnostic]:
     """Which questions does a limit leave open?
 
     Args:
         facts: what is known.
         late: questions that nobody had time for.
         stuck: chapters in which a reader is known to be stuck.
+        of_one: how many states one hero has; 0 if that is not known.
     """
     space = facts.anyone.space
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
@@ -71,7 +74,8 @@ def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] =
     if space.complete:
         message = f"the time was over before all was looked for, so {left}"
     hero = facts.one_reader
-    hint = f"{f'{hero}; or ' if hero else ''}raise {facts.option}; {WHY_LARGE}"
+    whole = f", all of whose {of_one:,} states can be checked" if of_one else ""
+    hint = f"{f'{hero}{whole}; or ' if hero else ''}raise {facts.option}; {WHY_LARGE}"
     related = []
     for each in open_:
         spans = (facts.span(f"chapter {name}") for name in each.chapters)

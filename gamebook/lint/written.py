@@ -53,8 +53,8 @@ def _steps(block: Block, around: Around) -> Iterator[Written]:
             inside = replace(around, in_fight=around.in_fight or fight, closed=around.closed or closed, row=row)
             yield from _steps(inner, replace(inside, gates=(*around.gates, *gates)))
         if isinstance(step, If):  # where one of its blocks leads away, what follows is played only after the other
-            after = [(step.address, "else")] if _leads_away(step.then) else []
-            after += [(step.address, "then")] if _leads_away(step.otherwise) else []
+            after = [(step.address, "else")] if leads_away(step.then) else []
+            after += [(step.address, "then")] if leads_away(step.otherwise) else []
             around = replace(around, gates=(*around.gates, *after))
 
 
@@ -73,10 +73,9 @@ def _inside(step: Step) -> Iterator[tuple[Block, bool, tuple[tuple[str, str], ..
                 yield inner, False, ()
 
 
-def _leads_away(block: Block) -> bool:
+def leads_away(block: Block) -> bool:
     """Whether play surely does not go on after a block: it turns or ends, or both blocks of an if do."""
     return any(
-        isinstance(step, Turn | End)
-        or (isinstance(step, If) and _leads_away(step.then) and _leads_away(step.otherwise))
+        isinstance(step, Turn | End) or (isinstance(step, If) and leads_away(step.then) and leads_away(step.otherwise))
         for step in block
     )

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import codecs
+from pathlib import PurePath
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.letters import together
 from gamebook.patterns import pattern
+from gamebook.shell import word_of_shell
 from gamebook.source import Source
 from gamebook.syntax.limits import MAX_BYTES
 
 XML = "an XML document"
 OPEN_DOCUMENT = "an OpenDocument text"
+_PACKED = "a Word document or another packed file"
+_OLD_WORD = "a Word document"
+_RICH_TEXT = "a document in Rich Text Format"
+_WEB_PAGE = "a web page"
 _DOCUMENTS = {
-    b"PK\x03\x04": "a Word document or another packed file",
-    b"\xd0\xcf\x11\xe0": "a Word document",
-    b"{\\rtf": "a document in Rich Text Format",
+    b"PK\x03\x04": _PACKED,
+    b"\xd0\xcf\x11\xe0": _OLD_WORD,
+    b"{\\rtf": _RICH_TEXT,
     b"%pdf": "a PDF document",
-    b"<!doctype html": "a web page",
-    b"<html": "a web page",
+    b"<!doctype html": _WEB_PAGE,
+    b"<html": _WEB_PAGE,
     b"<?xml": XML,
 }
 """How files that are no plain text begin, in small letters where they are letters at all."""
+_IMPORTED = {
+    _PACKED: "if it is a manuscript in Word",
+    _RICH_TEXT: "if it is a manuscript",
+    _WEB_PAGE: "if Twine made it",
+    XML: "if it is a book of Project Aon or LibroGameCreator, or a graph",
+}
+"""Kinds of files of which `gamebook import` reads some, and which."""
+_IMPORTED_AS_DOCX = frozenset({_OLD_WORD, OPEN_DOCUMENT})
+"""Kinds that the program which made them can save so that `gamebook import` reads them."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
 _HALF = pattern(r"[\ud800-\udfff]")
 _BEGINNING = 4_000
@@ -39,8 +54,8 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     kind = document(data)
     if kind is not None:
         source = Source(path, "")
-        hint = "in the program that made it, save it as plain text (.txt) in the encoding UTF-8; check that file"
-        return source, (finding(syntax.NOT_TEXT, source.span(0, 0), f"this is {kind}, not plain text", hint),)
+        message, hint = f"this is {kind}, not plain text", _to_text(path, kind)
+        return source, (finding(syntax.NOT_TEXT, source.span(0, 0), message, hint),)
     if len(data) > 4 * MAX_BYTES:
         return _too_long(path)
     try:
@@ -48,6 +63,22 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     except UnicodeDecodeError as error:
         return _foreign(path, data, error.start)
     return _too_long(path) if len(text) > MAX_BYTES else (_source(path, text), ())
+
+
+def _to_text(path: str, kind: str) -> str:
+    """How to make a book of a document."""
+    by_hand = "in the program that made it, save it as plain text (.txt) in the encoding UTF-8; check that file"
+    file = PurePath(path)
+    book = f"{file.stem}{'-imported' if file.suffix == '.gbk' else ''}.gbk"  # never in place of the document
+    if kind in _IMPORTED:
+        return f"{_IMPORTED[kind]}: {_import(path, book)}; otherwise {by_hand}"
+    if kind in _IMPORTED_AS_DOCX:
+        return f"if it is a manuscript: save it as DOCX, and {_import(f'{file.stem}.docx', book)}; otherwise {by_hand}"
+    return by_hand
+
+
+def _import(path: str, book: str) -> str:
+    return f"gamebook import {word_of_shell(path)} -o {word_of_shell(book)}"
 
 
 def _too_long(path: str) -> tuple[Source, tuple[Diagnostic, ...]]:

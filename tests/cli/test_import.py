@@ -85,6 +85,8 @@ def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
         ("a.ink", bytes(range(256)), "a.ink: this is no text"),
         ("a.odt", ODT, "this is an OpenDocument text; save it with a word processor as DOCX, RTF or plain text"),
         ("a.zip", ZIP, "this is a packed file, but no DOCX document; save it"),
+        ("word.gbk", ZIP, "this is a packed file, but no DOCX document; save it"),
+        ("old.gbk", b"\xd0\xcf\x11\xe0", "this is a Word document, which import does not read; save it"),
         ("a.html", b"<html><p>Turn to 2.</html>", "this is a web page, which import does not read; save it"),
         ("a.tws", b"\x80\x02ccopy_reg\n", "in Twine 1 export the story as Twee source code, or build it to HTML"),
         ("a.tws", b"(dp0\nS'storyPanel'\np1\n", "in Twine 1 export the story as Twee source code"),

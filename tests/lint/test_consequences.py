@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, finding
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, in_order
 from gamebook.lint.consequences import after_causes, once_for_each_range, without_consequences
 from gamebook.lint.pages import Pages, pages_of
 from gamebook.project import Project
@@ -40,6 +40,12 @@ def test_a_chapter_without_a_link_comes_before_what_plays_do_to_numbers() -> Non
     found = [_found(balance.OVERFULL, 1), _found(chapter_map.UNREACHED_CHAPTER, 5)]
     assert [each.late for each in after_causes(found, Pages({}, {}))] == [2, 0]
     assert [each.late for each in after_causes(found[:1], Pages({}, {}))] == [0]
+
+
+def test_what_is_open_comes_last() -> None:
+    found = [_found(balance.NOT_ALL_SEEN, 0), _found(balance.NO_VICTORY, 1), _found(balance.FREE_ROUNDS, 2)]
+    told = in_order(after_causes(found, Pages({}, {})), {})
+    assert [each.code for each in told] == [balance.NO_VICTORY, balance.FREE_ROUNDS, balance.NOT_ALL_SEEN]
 
 
 def test_of_a_file_that_is_too_long_to_be_read_nothing_else_is_said() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from gamebook.lint.facts import Facts
 from gamebook.lint.gates import gates, unreached
+from gamebook.lint.unlinked import by_gate, linked_chapters, turns_of, unlinked
+from gamebook.lint.written import written_steps
 from gamebook.project import Project
 from gamebook.solver.solving import solve
 from tests.support.growth import calls
@@ -41,8 +43,11 @@ def _page(name: int, *targets: int) -> str:
     ],
 )
 def test_a_chapter_lies_behind_the_nearest_gate(pages: list[str], found: dict[str, tuple[str, ...]]) -> None:
-    facts = _facts(START + "".join(pages))
-    assert {gate.chapter: gate.behind for gate in gates(facts)} == found
+    book = Project.of(START + "".join(pages)).edition().book
+    turns = turns_of(written_steps(book))
+    linked = linked_chapters(book, turns)
+    left = [chapter.name for chapter in book.chapters if chapter.name not in linked]
+    assert by_gate(left, turns, linked) == found
 
 
 def test_what_other_parameters_reach_is_behind_no_gate() -> None:
@@ -55,7 +60,10 @@ def test_what_other_parameters_reach_is_behind_no_gate() -> None:
     )
     facts = _facts(book)
     assert facts.optional == {"2", "3", "4"}
-    assert [gate.chapter for gate in gates(facts)] == ["5"]
+    assert [gate.chapter for gate in gates(facts)] == []
+    assert [each.message for each in unlinked(facts.book, facts.sourcemap, facts.systems)] == [
+        "chapter 5 is never reached: no link leads to it"
+    ]
 
 
 def _ways_out(chapters: int) -> str:
@@ -79,7 +87,7 @@ def _of_parameters(chapters: int) -> str:
 def test_the_work_grows_with_the_length_of_the_book_and_no_faster(book: Callable[[int], str]) -> None:
     def work(chapters: int) -> int:
         facts = _facts(book(chapters))
-        return calls(lambda: [*unreached(facts, [])])
+        return calls(lambda: [*unlinked(facts.book, facts.sourcemap, ()), *unreached(facts, [])])
 
     work(10)
     assert work(600) < 2.5 * work(300)

@@ -43,6 +43,20 @@ def test_one_hero_is_looked_at_where_they_are_many() -> None:
     assert "be stuck" not in found.get("GB406", "")
 
 
+@pytest.mark.parametrize(
+    ("text", "size"), [(BOOK, 23), (BOOK.replace(" [if key]", ""), 24)], ids=["stuck", "only counted"]
+)
+def test_that_one_hero_can_be_checked_whole_is_said_where_it_is_known(text: str, size: int) -> None:
+    def told(states: int) -> str:
+        found = Project.of(text).check("full", limit_states=states).findings
+        return next(each.hint or "" for each in found if each.code == "GB406")
+
+    assert told(STATES).startswith(
+        f"check one reader with --hero average, all of whose {size} states can be checked; or "
+    )
+    assert told(5).startswith("check one reader with --hero average; or ")
+
+
 @pytest.mark.slow
 def test_what_that_hero_does_not_reach_stays_open() -> None:
     found = _found(limit_states=5)

@@ -60,6 +60,27 @@ def test_documents_are_named_and_not_read(data: bytes, kind: str) -> None:
     assert (source.text, found.code, found.message) == ("", "GB001", f"this is {kind}, not plain text")
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "hint"),
+    [
+        (
+            "st.docx",
+            b"PK\x03\x04",
+            "if it is a manuscript in Word: gamebook import st.docx -o st.gbk; otherwise in the",
+        ),
+        ("a b.rtf", b"{\\rtf1", "if it is a manuscript: gamebook import 'a b.rtf' -o 'a b.gbk'; otherwise"),
+        ("st.gbk", b"{\\rtf1", "if it is a manuscript: gamebook import st.gbk -o st-imported.gbk; otherwise"),
+        ("x/t.html", b"<html>", "if Twine made it: gamebook import x/t.html -o t.gbk; otherwise"),
+        ("st.doc", b"\xd0\xcf\x11\xe0", "save it as DOCX, and gamebook import st.docx -o st.gbk; otherwise"),
+        ("st.pdf", b"%PDF-1.7", "in the program that made it, save it as plain text (.txt)"),
+    ],
+)
+def test_a_document_that_import_reads_has_its_command_in_the_hint(name: str, data: bytes, hint: str) -> None:
+    _, (found,) = decode(name, data)
+    assert hint in (found.hint or "")
+    assert ("import" in (found.hint or "")) == ("import" in hint)
+
+
 def test_half_a_letter_is_told_where_it_stands_and_no_other_encoding_is_guessed() -> None:
     text = "=== 1\n\u00e9 \ud83d here, and \ude00.\n-> 2\n"
     source, (found,) = decode("b.gbk", text.encode("utf-8", "surrogatepass"))
