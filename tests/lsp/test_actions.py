@@ -21,6 +21,7 @@ BEGUN = "GB133"
 HIDDEN = {
     "names-gain-of-a-number.gbk": {"GB115"},
     "names-unknown-outcome.gbk": {"GB202"},
+    "names-unknown-start.gbk": {"GB133", "GB204"},
     "rules-start-of-an-item-of-the-system.gbk": {"GB115"},
     "names-chapter-without-its-head.gbk": {"GB101", "GB202"},
     "names-blank-in-a-name.gbk": {"GB102"},
