@@ -371,8 +371,9 @@ def test_a_process_that_is_killed_is_told_of_and_replaced(page: Page) -> None:
     for each in before:
         os.kill(each, signal.SIGKILL)
     assert page.receive(asked)["failure"]["kind"] == "ended"
-    told = page.event()
-    assert (told["event"], "another has taken its place" in told["with"]["message"]) == ("ended", True)
+    for _ in before:  # of each that is gone; until then a question may still go to it
+        told = page.event()
+        assert (told["event"], "another has taken its place" in told["with"]["message"]) == ("ended", True)
     assert page.ask("chances.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
     after = page.ask("solvers")
     assert len(after) == 2
