@@ -42,6 +42,8 @@ class Chances(Struct, frozen=True):
     """Those of them that have a name."""
     chapters: Mapping[str, float | None] = field(default_factory=dict)
     """What best play is worth on arrival; None where it never arrives."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """The titles of these chapters."""
     complete: bool = True
     """False: a limit came first."""
     cut_short: bool = False
@@ -123,10 +125,10 @@ def chances(
     rows = chapters(solved, solved.best) if solved.space.complete else ()
     if asked is not None:
         heroes, complete_heroes = _of_heroes(book, named, 0, limits=limits, began=began, listed=listed)
-    values = {row.chapter: row.value for row in rows}
+    values, titles = {row.chapter: row.value for row in rows}, {row.chapter: row.title for row in rows}
     hope = _hope(alone, given, limits.since(began), listed) if book.unfinished else None
     whole = complete and complete_heroes
-    return Chances(book.aim, given, told, heroes, names, values, whole, cut_short, hope, book.then_score)
+    return Chances(book.aim, given, told, heroes, names, values, titles, whole, cut_short, hope, book.then_score)
 
 
 def _hope(book: Book, hero: Mapping[str, int], limits: Limits, listed: int) -> float:
@@ -194,6 +196,7 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
             {_stats(row["stats"]): {BEST: Bracket(float(row["value"]), float(row["value"]))} for row in table},
             {},
             {str(row["chapter"]): row["value"] for row in saved["chapters"]},
+            {str(row["chapter"]): str(row["title"]) for row in saved["chapters"]},
             bool(saved["complete"]),
             hope=None if not draft else inf if draft["won"] is None else float(draft["won"]),
             then_score=bool(saved["book"].get("then_score")),

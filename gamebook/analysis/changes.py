@@ -102,6 +102,23 @@ def changes(old: Sequence[ast.Page], new: Sequence[ast.Page]) -> Changes:
     return Changes(tuple(_headers(old, new, naming)), (*found, *gone), renamed)
 
 
+def by_title(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """The new name of each old chapter, as far as names and titles tell.
+
+    A chapter is the same if it has the same name and title, or if it alone has its title; else it keeps its name.
+
+    Args:
+        old, new: the titles by name.
+    """
+    found = {name: name for name, title in old.items() if new.get(name) == title}
+    left = {name: title for name, title in old.items() if name not in found}
+    right = {name: title for name, title in new.items() if name not in found}
+    once = {title: name for name, title in right.items() if title and Counter(right.values())[title] == 1}
+    found |= {n: once[title] for n, title in left.items() if title in once and Counter(left.values())[title] == 1}
+    taken = {*found.values()}
+    return found | {name: name for name in left if name not in found and name in right and name not in taken}
+
+
 def _unreadable(pages: Iterable[ast.Page]) -> Iterator[str]:
     """Chapters that are there, but could not be read: they are neither gone nor changed, as far as one can say."""
     for page in pages:

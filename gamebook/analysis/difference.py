@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
-from gamebook.analysis.changes import Changes, changes
+from gamebook.analysis.changes import Changes, by_title, changes
 from gamebook.analysis.difficulty import Bracket
 from gamebook.codes.balance import NOT_ALL_SEEN, PROMISE, UNCHECKED
 from gamebook.diagnostics import Diagnostic, Level, Report
@@ -208,10 +208,10 @@ class Difference(Struct, frozen=True, dict=True):
         """Chapters of both versions with what best play is worth there, in the new order."""
         if self._both is None:
             return ()
-        before, after = (each.chapters for each in self._both)
-        back = {name: name for name in before if name in after}
-        if self.changes is not None:
-            back = {new: old for old, new in self.changes.renamed.items() if old in before}
+        old, new = self._both
+        before, after = old.chapters, new.chapters
+        renamed = by_title(old.titles, new.titles) if self.changes is None else self.changes.renamed
+        back = {new: old for old, new in renamed.items() if old in before}
         return tuple(ChapterMoved(back[name], name, before[back[name]], after[name]) for name in after if name in back)
 
     @property

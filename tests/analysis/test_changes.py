@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.analysis.changes import Changes, changes
+from gamebook.analysis.changes import Changes, by_title, changes
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.parse import parse
@@ -160,3 +160,9 @@ def test_random_books_renumbered(seed: int, tmp_path: Path) -> None:
     found = changes([old], [new])
     assert found.renamed == renaming
     assert all(each.old != each.new and not each.changes for each in found.chapters)
+
+
+def test_chapters_of_which_only_titles_are_known() -> None:
+    old = {"1": "", "2": "Inn", "3": "Bog", "4": "Road", "5": "Road", "6": "Tower", "7": "Gone"}
+    new = {"1": "", "2": "Bog", "3": "Inn", "4": "Road", "5": "The road", "6": "Keep", "9": "Road"}
+    assert by_title(old, new) == {"1": "1", "2": "3", "3": "2", "4": "4", "5": "9", "6": "6"}
