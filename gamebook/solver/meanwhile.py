@@ -21,7 +21,7 @@ from gamebook.threads import beside
 if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay
 
-EARLY = 1.0
+EARLY = 0.4
 """Seconds after which random plays are simulated, and a reader practises, if it is seen or may be all that is known at
 the deadline."""
 SOON = 0.1
@@ -106,7 +106,8 @@ class Meanwhile:
     def go_on(self) -> None:
         """Look for good play with all memory and all cores, while the thread that solves the book waits."""
         watch = self._watch
-        until = time.monotonic() + SEEKING if watch.deadline is None else self._until
+        began = time.monotonic()
+        until = began + SEEKING if watch.deadline is None else self._until
         watch.begin("looking for good play")
         self._bytes = self._all
         if self._wait is None or self._own.job.finishing:
@@ -116,7 +117,7 @@ class Meanwhile:
         self._own.job.cores = watch.job.cores
         self._hurry.set()
         while not (watch.over or time.monotonic() > until or watch.close):
-            watch.count(self._own.job.done)
+            watch.count(self._own.job.done, (time.monotonic() - began) / max(until - began, EVERY))
             if self._done.wait(EVERY):
                 self._wait()
                 break

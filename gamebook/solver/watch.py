@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
 
-PATIENCE = 1.8
+PATIENCE = 1.0
 """Seconds after which work counts as long, and random plays are simulated to show a first estimate, if it is seen or
 may be all that is known at the deadline."""
 CLOSE = 1e-6
@@ -64,13 +64,17 @@ class Watch(Struct):
     other: Watch | None = None
     """The watch of another thread that finds out about the same book."""
 
-    def count(self, count: int) -> None:
+    def count(self, count: int, share: float | None = None) -> None:
         """Called every few milliseconds by work that sees to its limits itself.
+
+        Args:
+            count: how much is done.
+            share: which share of the stage that is, if it is known.
 
         Raises:
             Cancelled: the job was cancelled.
         """
-        self.job.step(count)
+        self.job.step(count, share)
         if self.other is not None:
             self.hear()
             return
@@ -78,13 +82,16 @@ class Watch(Struct):
         if wanted and time.monotonic() - self.began > PATIENCE:
             self.look_once()
 
-    def look(self, count: int) -> None:
+    def look(self, count: int, share: float | None = None) -> None:
         """Called every few milliseconds by work that must be broken off.
+
+        Args:
+            count, share: as for `count`.
 
         Raises:
             OutOfTime: it must end now.
         """
-        self.count(count)
+        self.count(count, share)
         if self.over:
             raise OutOfTime
 
