@@ -156,6 +156,7 @@ class Witness:
         from scipy.sparse import csr_array  # noqa: PLC0415 - slow to import, and few findings show a route
         from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
 
+        look()
         size, ways = self._reach.size, self._reach.ways
         graph = csr_array((np.ones(len(ways.to), np.int8), ways.to, ways.start), shape=(size, size))
         order, before = uninterrupted(partial(breadth_first_order, graph, self._reach.root))

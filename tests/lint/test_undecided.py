@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import cast
 from unittest.mock import MagicMock
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from gamebook.analysis.reach import Reach
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.errors import OutOfTime
-from gamebook.limits import Limits
+from gamebook.limits import Limits, within
 from gamebook.lint import facts, run
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import CheckOptions
@@ -437,6 +438,20 @@ def test_after_the_time_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     options = CheckOptions(until=time.monotonic() - 1.0)
     (told,) = look(edition.luckless.book, edition.resolved.sourcemap, solved, (), options)
     assert told.code == "GB406"
+
+
+def test_what_takes_long_in_a_long_list_ends_with_the_time() -> None:
+    edition = Project.of(HALL).edition()
+    assert edition.luckless is not None
+    known = Facts(edition.luckless.book, edition.resolved.sourcemap, solve(edition.luckless.book), ())
+    nowhere = np.zeros(known.reach.size, np.bool_)
+    for work in (
+        lambda: known.reach.spared,
+        lambda: known.reach.entries(nowhere),
+        lambda: known.witness.nearest(np.array([0])),
+    ):
+        with pytest.raises(OutOfTime), within(time.monotonic() - 1.0):
+            work()
 
 
 def test_no_time_to_begin() -> None:
