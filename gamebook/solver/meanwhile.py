@@ -82,7 +82,9 @@ class Meanwhile:
         self._watch, self._good = watch, good
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
-        self._own = Watch(deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1))
+        self._own = Watch(
+            deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1), whole=watch.job
+        )
         self._until = inf if watch.deadline is None else watch.deadline - ANSWERING
         self._hurry, self._done = Event(), Event()
         self._wait: Callable[[], None] | None = None

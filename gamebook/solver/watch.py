@@ -63,6 +63,8 @@ class Watch(Struct):
     """Time ended, or was too short, while arrays were made: nobody knows how many states they have."""
     other: Watch | None = None
     """The watch of another thread that finds out about the same book."""
+    whole: Job | None = None
+    """The job that this work is a part of, if that is another one: when it is to finish, so is this."""
 
     def count(self, count: int, share: float | None = None) -> None:
         """Called every few milliseconds by work that sees to its limits itself.
@@ -124,7 +126,7 @@ class Watch(Struct):
     def over(self) -> bool:
         """Whether the time is over."""
         late = self.deadline is not None and time.monotonic() > self.deadline
-        return late or self.job.finishing
+        return late or self.stopped()
 
     @property
     def close(self) -> bool:
@@ -133,7 +135,7 @@ class Watch(Struct):
 
     def stopped(self) -> bool:
         """True if the work should end with the bounds known so far."""
-        return self.job.finishing
+        return self.job.finishing or (self.whole is not None and self.whole.finishing)
 
     def within(self) -> AbstractContextManager[None]:
         """Inside, `look` ends work when the time is over."""
