@@ -46,6 +46,8 @@ class Step(Struct, frozen=True):
     """What is known of the answer so far, where a book is solved."""
     part: str = ""
     """Where work has parts, each with phases of its own: which of them this is, such as "changed book 3 of 12"."""
+    share: float | None = None
+    """Which share of the phase is done, where that is known though nobody knows how much it is in all."""
 
 
 class Job:
@@ -70,6 +72,7 @@ class Job:
         self.part = ""
         self.done = 0
         self.total: int | None = None
+        self.share: float | None = None
         self.known: News | None = None
         self._report = report
         self._reported = 0.0
@@ -101,17 +104,21 @@ class Job:
             Cancelled: the job was cancelled.
         """
         if (phase, total) != (self.phase, self.total):
-            self.phase, self.total, self.done = phase, total, 0
+            self.phase, self.total, self.done, self.share = phase, total, 0, None
             self._tell()
         self.look()
 
-    def step(self, done: int) -> None:
+    def step(self, done: int, share: float | None = None) -> None:
         """So much of the phase is done.
+
+        Args:
+            done: how much.
+            share: which share of all of it, if that is known without a total.
 
         Raises:
             Cancelled: the job was cancelled.
         """
-        self.done = done
+        self.done, self.share = done, share
         self.look()
 
     @contextmanager
@@ -142,7 +149,7 @@ class Job:
     def _tell(self) -> None:
         if self._report is not None:
             self._reported = time.monotonic()
-            self._report(Step(self.phase, self.done, self.total, self.known, self.part))
+            self._report(Step(self.phase, self.done, self.total, self.known, self.part, self.share))
 
     def __enter__(self) -> Self:
         _ENTERED.set((*_ENTERED.get(), self))

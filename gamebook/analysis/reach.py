@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.ways import Ways
 from gamebook.model.book import UNWRITTEN
@@ -74,6 +75,7 @@ class Reach(Struct, frozen=True, dict=True):
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""
+        look()  # with millions of states this takes a while, and so does `entries`
         return self.solved.space.leading_to(goals)
 
     @cached_property
@@ -139,6 +141,7 @@ class Reach(Struct, frozen=True, dict=True):
 
     def entries(self, inside: Flags) -> tuple[Ints, Ints]:
         """Every way from a state outside a set to one inside it: where it begins, where it ends."""
+        look()
         space = self.solved.space
         target = space.states.successor
         crossing = ~space.by_way(inside) & inside[target]

@@ -36,6 +36,7 @@ from gamebook.play.moment import (
 from gamebook.play.state import HERO, State
 from gamebook.play.step import Awaited, Machine
 from gamebook.program.code import Decide, Enter, Node
+from gamebook.threads import uninterrupted
 
 MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""
@@ -155,9 +156,10 @@ class Witness:
         from scipy.sparse import csr_array  # noqa: PLC0415 - slow to import, and few findings show a route
         from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
 
+        look()
         size, ways = self._reach.size, self._reach.ways
         graph = csr_array((np.ones(len(ways.to), np.int8), ways.to, ways.start), shape=(size, size))
-        order, before = breadth_first_order(graph, self._reach.root)
+        order, before = uninterrupted(partial(breadth_first_order, graph, self._reach.root))
         rank = np.full(size, size, np.int64)
         rank[order] = np.arange(len(order))
         return rank, before.astype(np.int64)

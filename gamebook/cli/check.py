@@ -2,6 +2,7 @@
 
 # Annotations are no strings in this file: Typer would compile each of them twice, which takes 3 ms.
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import NOT_UTF8, diff_text, is_utf8, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of, sure_number
+from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of, sure_number, time_left
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import may_be_replaced
@@ -92,7 +93,7 @@ def command(
     if not quick:
         warm_up()
     for path in _books(files):
-        project = Project(path)
+        began, project = time.monotonic(), Project(path)
         if known and not project.edition().has_errors:
             only_parameters(project.book, known)
         spare(output, path, project.edition(), force=force)
@@ -109,7 +110,7 @@ def command(
                 mode=mode,
                 limit_states=limit_states,
                 limit_memory=memory,
-                timeout=timeout,
+                timeout=time_left(timeout, began),
                 job=job,
             )
         findings |= dict.fromkeys(report.findings)

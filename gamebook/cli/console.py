@@ -51,6 +51,10 @@ UNITS = {
 """What a phase counts; others count states, or are called after what they count (tasks)."""
 SLOW = 10
 """A speed below this is not worth telling."""
+SURE = 0.02
+"""When less than such a share of a phase is done, nobody can say how long the rest will take."""
+LONG = 90
+"""Seconds from which on the time left is told in minutes."""
 
 
 class ExitCode(IntEnum):
@@ -176,19 +180,25 @@ def stoppable(job: Job) -> Iterator[None]:
 class Ticker:
     """A line on the terminal that shows progress: the phase, the count, and what is known so far."""
 
-    def __init__(self, title: str, words: Callable[[News], str]) -> None:
+    def __init__(
+        self, title: str, words: Callable[[News], str], about: Callable[[], str] | None = None, waited: float = 0.0
+    ) -> None:
         """Nothing is shown before a second has passed.
 
         Args:
             title: the task; may be empty if the phase is enough.
             words: turns partial results into text.
+            about: what is known of the matter before the work, in words; long work says it first, in a line of its own.
+            waited: seconds that have passed of that second.
         """
         self.title = title
+        self._about = about
         self.known = ""
         self._words = words
         self._told: list[str] = []
         self._phase = ("", "")
         self._begun = self._phase_begun = time.perf_counter()
+        self._begun -= waited
         self._shown = self._begun
         self._say_next = self._begun + PATIENCE
         self._status: Status | None = None
@@ -199,6 +209,9 @@ class Ticker:
         new = (step.part, step.phase) != self._phase
         if new:
             self._phase, self._phase_begun = (step.part, step.phase), now
+        if self._about is not None and now >= self._begun + PATIENCE:
+            about, self._about = self._about, None
+            say(about())
         self._learn("" if step.known is None else self._words(step.known), now)
         # A phase that begins is shown at once: it may be long until something is counted in it.
         if now - self._begun < PATIENCE or (not new and now - self._shown < REFRESH):
@@ -237,18 +250,31 @@ class Ticker:
 
 
 def _counted(step: Step, seconds: float) -> str:
-    """How much of a phase is done, and how fast; where nothing can be counted, how long it has taken."""
+    """How much of a phase is done, how fast, and how long the rest will take; else how long it has taken."""
+    share = step.done / step.total if step.total else step.share
+    left = f", {_left(seconds, share)}" if share is not None and share >= SURE and seconds >= PATIENCE else ""
     if not step.done:
-        return f"… {seconds:.0f} s" if seconds >= PATIENCE else "…"
+        return f"… {seconds:.0f} s{left}" if seconds >= PATIENCE else "…"
     of = "" if step.total is None else f" of {step.total:,}"
     unit = UNITS.get(step.phase, "" if of else "states")
     rate = step.done / max(seconds, REFRESH)
-    return f": {step.done:,}{of} {unit}".rstrip() + (f", {rate:,.0f} a second" if rate >= SLOW else "")
+    return f": {step.done:,}{of} {unit}".rstrip() + (f", {rate:,.0f} a second" if rate >= SLOW else "") + left
+
+
+def _left(seconds: float, share: float) -> str:
+    """`41% done, about 6 s left`: what is left of work of which a share took so long."""
+    left = seconds * max(0.0, 1.0 - share) / share
+    return f"{share:.0%} done, about {f'{left:.0f} s' if left < LONG else f'{left / 60:.0f} min'} left"
 
 
 @contextmanager
 def watched(
-    title: str = "", words: Callable[[News], str] = lambda _: "", cores: int | None = None, crew: Crew = ALONE
+    title: str = "",
+    words: Callable[[News], str] | None = None,
+    cores: int | None = None,
+    crew: Crew = ALONE,
+    about: Callable[[], str] | None = None,
+    waited: float = 0.0,
 ) -> Iterator[Job]:
     """A job that is shown on a terminal while it runs.
 
@@ -256,12 +282,13 @@ def watched(
 
     Args:
         title: the task; may be empty if the phase is enough.
-        words: turns partial results into text.
+        words: turns partial results into text, which a pipe gets, too.
         cores, crew: as in `Job`.
+        about, waited: as in `Ticker`.
     """
-    ticker = Ticker(title, words)
+    ticker = Ticker(title, words or (lambda _: ""), about, waited)
     job = Job(ticker.report, cores, crew)
-    job.shown = sys.stderr.isatty()
+    job.shown = words is not None or sys.stderr.isatty()
     try:
         with job:
             yield job

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -168,3 +169,8 @@ MostSeconds = Annotated[
     ),
 ]
 """The same."""
+
+
+def time_left(timeout: float | None, began: float) -> float | None:
+    """What is left of `--timeout` for work after what began at a `time.monotonic()`: reading a book takes time, too."""
+    return None if timeout is None else max(0.0, began + timeout - time.monotonic())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from gamebook.cli.options import (
     Timeout,
     Until,
     mode_of,
+    time_left,
 )
 from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, form_of, show
@@ -74,7 +76,7 @@ def command(
     it is computed. Of a large book only what is quick is shown, unless --full asks for the rest. If a book cannot be
     solved within the limits (by default two minutes), what is known is shown, and the exit code is 3.
     """
-    output = to_file(output)
+    began, output = time.monotonic(), to_file(output)
     in_print = output is not None and output.suffix == ".pdf"
     if in_print and (form or as_json):
         fail(f"{output} is printed; leave out --format and --json")
@@ -83,7 +85,7 @@ def command(
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     spare(output, book, project.edition(), force=force, compared=Path(baseline) if baseline else None)
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
-    warm_up()
+    began += warm_up()
 
     from gamebook.report.hardness import sections
     from gamebook.verbs import report
@@ -100,7 +102,7 @@ def command(
             since=baseline or "",
             until=until or (),
             limit_states=limit_states,
-            timeout=timeout,
+            timeout=time_left(timeout, began),
             job=job,
         )
     if output is not None and in_print:

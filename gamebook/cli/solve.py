@@ -126,12 +126,12 @@ def command(
     """
     if fights is Fights.best and policy is None:
         fail("--fights only works together with --policy; best play is already optimal in fights")
-    output = to_file(output)
+    began, output = time.monotonic(), to_file(output)
     drawn = table is not None and output is not None and output.suffix in PICTURES
     form = form_of(form, as_json, None if drawn else output)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    deadline = None if timeout is None else time.monotonic() + timeout
+    deadline = None if timeout is None else began + timeout
     try:
         with time_limit(None if deadline is None else deadline + GRACE):
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
@@ -149,7 +149,8 @@ def command(
     from gamebook.verbs import NoExactAnswer, solve
 
     words = partial(_known, aim=project.book.aim, policy=policy)
-    with watched(words=words, cores=jobs) as job, stoppable(job):
+    about, waited = partial(_structure, project.book), time.monotonic() - began
+    with watched(words=words, cores=jobs, about=about, waited=waited) as job, stoppable(job):
         try:
             with time_limit(None if deadline is None else deadline + GRACE):
                 solution = solve(
@@ -195,6 +196,17 @@ def command(
         limited = any(limit is not None for limit in (timeout, limit_states, limit_memory))
         one_hero = given or limit_states is not None
         _unfinished(solution, job, memory, None if one_hero else project.book, limited=limited)
+
+
+def _structure(book: Book) -> str:
+    """What is known of a book before it is solved: `46 chapters, 12 fights, 5 endings`."""
+    from gamebook.model.book import SOFT_LOCK
+    from gamebook.report.words import counted
+
+    endings = sum(ending.name != SOFT_LOCK for ending in book.endings)
+    return ", ".join(
+        (counted(len(book.chapters), "chapter"), counted(len(book.fights), "fight"), counted(endings, "ending"))
+    )
 
 
 def _known(news: News | None, *, aim: str, policy: str | None) -> str:

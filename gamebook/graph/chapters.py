@@ -23,6 +23,7 @@ import networkx as nx
 
 from gamebook.graph.turns import Turns, Way
 from gamebook.graph.words import Words
+from gamebook.job import look
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book, Chapter, Ending
@@ -59,8 +60,12 @@ def chapter_graph(book: Book) -> nx.MultiDiGraph[str]:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=book.title, start=book.start)
     endings = {ending.name: ending for ending in book.endings}
     turns = Turns(Words(book))
-    ways = {chapter.name: turns.of_block(chapter.body) for chapter in book.chapters}
+    ways = dict[str, list[Way]]()
     for chapter in book.chapters:
+        look()
+        ways[chapter.name] = turns.of_block(chapter.body)
+    for chapter in book.chapters:
+        look()
         sole = _sole_ending(ways[chapter.name], endings)
         if sole is not None:
             ways[chapter.name] = []

@@ -10,6 +10,7 @@ import numpy as np
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.sums import worked_out
@@ -136,6 +137,7 @@ def _idle(facts: Facts) -> Flags:
     for choose, in_fight in facts.choices:
         if choose.owner != "reader" or in_fight or choose.what not in ("menu", "choose"):
             continue
+        look()
         lasting = np.array([not option.again for option in choose.options])
         for node in facts.nodes[choose.address]:
             states = reach.states_at(node)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -21,6 +22,8 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
+from gamebook.job import look
+from gamebook.kernels.arrays import Flags
 from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.passing import passing
@@ -234,9 +237,16 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is known to be open at a node, or closed."""
-        if (self.reach.open_options(node)[:, option] == opened).any():
-            return True
-        return (node, option) in self._sampled[not opened]
+        if node not in self._seen_open:
+            look()  # of a list of millions of states it takes a while
+            states = self.reach.open_options(node)
+            self._seen_open[node] = np.asarray(states.any(axis=0)), np.asarray((~states).any(axis=0))
+        return bool(self._seen_open[node][not opened][option]) or (node, option) in self._sampled[not opened]
+
+    @cached_property
+    def _seen_open(self) -> dict[NodeId, tuple[Flags, Flags]]:
+        """By node the options that are open in a listed state, and those that are closed in one, as far as asked."""
+        return {}
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
@@ -244,14 +254,15 @@ class Facts(Struct, frozen=True, dict=True):
 
         Empty where all states are listed, or there is no time even to begin.
         """
-        if self.whole:
+        if self.whole or self.options.patience <= 0.0:
             return ()
+        latest = inf if self.options.until is None else self.options.until
         found, play = list[Sample](), partial(sample, self.book, self.solved.hero, plays=PLAYS, marks=True)
-        with suppress(OutOfTime), within(time.monotonic() + self.options.patience + 1.0):
+        with suppress(OutOfTime), within(min(latest, time.monotonic() + self.options.patience + 1.0)):
             found.append(play(seconds=self.options.patience))
         until = time.monotonic() + self.options.patience
         if self.book.aim == "win" and wants_practice(self.book, PRACTISED):
-            with suppress(OutOfTime), within(until + 1.0):
+            with suppress(OutOfTime), within(min(latest, until + 1.0)):
                 learned = lesson(self.book, self.solved.hero, until=until)
                 found.append(play(seconds=max(0.0, until - time.monotonic()), policy=learned))
         return tuple(found)

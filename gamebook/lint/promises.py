@@ -17,6 +17,7 @@ from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
 from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
+from gamebook.job import look
 from gamebook.kernels.states import EVEN
 from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
@@ -404,6 +405,7 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         why = "tight" if room.within and not room.swaps else mark.what
         groups[span, why, room.item].append(mark)
     for (span, why, _), marks in groups.items():
+        look()
         room = rooms[marks[0].address]
         message, asked = "some readers arrive here with too little room for this", room.asked
         fewer = [f"gain at most {room.fewer}"] if room.fewer else []

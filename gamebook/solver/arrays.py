@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.cells import excerpt, flow, layout, loops
-from gamebook.kernels.cells.contexts import CONTEXTS, Shape
+from gamebook.kernels.cells.contexts import Shape
 from gamebook.kernels.cells.grid import Grid, make_rows
 from gamebook.kernels.cells.lanes import Lanes
 from gamebook.kernels.cells.reached import count_reached, known_number, mark, none_reached
@@ -32,7 +32,7 @@ from gamebook.solver.layouts import lay_out, placed
 from gamebook.solver.listing import Listing
 from gamebook.solver.plans import make_batches
 from gamebook.solver.pool import Pool
-from gamebook.solver.stretches import stretches
+from gamebook.solver.stretches import divided, stretches
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
 
 BITS = 2
@@ -40,6 +40,8 @@ BITS = 2
 BYTES = 35
 """What is known of a cell that is reached: a value and its width, twice; an option, twice; a count of visits and a
 mark."""
+COUNTED = 1 << 21
+"""Mixtures of numbers, over all contexts, of which states are counted at a time."""
 
 
 class Arrays(Struct, frozen=True, dict=True):
@@ -150,7 +152,7 @@ def arrange(
     present = _present(grid, size, numbers, watch)
     states = size - len(program.endings)
     if lanes.count > 1:
-        states = int(excerpt.count_states(shape, lanes, grid, present, int(counts[CONTEXTS])))
+        states = _count_states(shape, lanes, grid, present, watch)
     return Arrays(
         program=program,
         code=code,
@@ -185,8 +187,32 @@ def _present(grid: Grid, size: int, roots: Ints, watch: Callable[[], None] | Non
 
 def _reach(grid: Grid, present: Bytes, watch: Callable[[], None] | None) -> None:
     """Mark which cells play can reach from those marked; if there is `present`, which lanes do."""
+    grid = divided(grid)
     rows = make_rows(grid.plan, grid.lanes.size)
     for begin, end in pairwise(stretches(grid)[::-1]):
         flow.reach(grid, rows, present, begin, end)
         if watch is not None:
             watch()
+
+
+def _count_states(
+    shape: Shape, lanes: Lanes, grid: Grid, present: Bytes, watch: Callable[[], None] | None
+) -> int:  # fmt: skip
+    """How many states the cells of heroes side by side stand for, endings left out.
+
+    They are counted in stretches of contexts. The kernel goes through all that come before, too, but these have no rows
+    then: they seem to be of another point, at which an axis has no value.
+    """
+    point, size = grid.contexts.point, grid.layout.size
+    rows = np.cumsum(size.prod(axis=1)[point])
+    ends = np.append(np.flatnonzero(np.diff(rows // COUNTED)) + 1, len(point)) if size.shape[1] else [len(point)]
+    layout, elsewhere = grid.layout._replace(size=np.concatenate([size, 0 * size[:1]])), np.full_like(point, len(size))
+    states = 0
+    for begin, end in pairwise([0, *ends]):
+        here = elsewhere.copy()
+        here[begin:end] = point[begin:end]
+        some = grid._replace(contexts=grid.contexts._replace(point=here), layout=layout)
+        states += int(excerpt.count_states(shape, lanes, some, present, int(end)))
+        if watch is not None:
+            watch()
+    return states

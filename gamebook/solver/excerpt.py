@@ -175,6 +175,8 @@ class _Taking:
         self._parts, self._count = parts, sum(len(part.roots) for part in parts)
         self._done, self._begun = 0, 0.0
         """The heroes that are solved, and when the first of them was begun."""
+        self._solving = 0
+        """The heroes of the group at hand."""
         self._pools = Pool(), Pool()
         self._told = _Told()
         self.lost_at = np.zeros(len(listing.code.point_node), np.bool_)
@@ -226,12 +228,12 @@ class _Taking:
         self._begun = self._begun or time.monotonic()
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
-            self._size = arrays.states
+            self._size, self._solving = arrays.states, span[1] - span[0]
             watch.met(self._told.states + self._size)
             if self._limits.states is not None and self._told.states + self._size > self._limits.states:
                 return False
             following = self._group(arrays, span, after)
-            self._done += span[1] - span[0]
+            self._done, self._solving = self._done + self._solving, 0
             self._see_whether_all_fits()
             if self._done < self._count:
                 self._go_on()
@@ -292,7 +294,8 @@ class _Taking:
             raise TooWide(needs / share)
 
     def _look(self, share: float = 0.0) -> None:
-        self._watch.look(self._told.states + int(share * self._size))
+        done = (self._done + share * self._solving) / self._count if self._begun else None
+        self._watch.look(self._told.states + int(share * self._size), done)
 
     def _patient(self) -> Callable[[], None]:
         """`_look` that gives up if it takes too long to see how large one hero is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec import Struct
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.cells import loops, settle
-from gamebook.kernels.cells.grid import Rows, knots_at, make_rows
+from gamebook.kernels.cells.grid import Grid, Rows, knots_at, make_rows
 from gamebook.kernels.cells.reached import Reached
 from gamebook.kernels.cells.sweep import Rule, make_sums
 from gamebook.kernels.cells.values import Cells, bounds_of, put_all
@@ -20,9 +21,9 @@ from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import evaluate
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.manner import Manner
-from gamebook.solver.pool import Pool
+from gamebook.solver.pool import Pool, fill
 from gamebook.solver.space import Space
-from gamebook.solver.stretches import stretches
+from gamebook.solver.stretches import divided, stretches
 
 Watch = Callable[[float], None]
 """Told which share of the work is done; it may raise to break off."""
@@ -84,21 +85,24 @@ def solve_field(
         pool.array("width", arrays.size, np.float32),
         pool.array("best", arrays.size, np.uint8),
     )
-    cells.low[:], cells.width[:] = (0.0, 1.0) if wins else (-np.inf, np.inf)
-    cells.best[:] = 0
+    begun = None if watch is None else partial(watch, 0.0)
+    least, width = (0.0, 1.0) if wins else (-np.inf, np.inf)
+    fill(cells.low, least, begun)
+    fill(cells.width, width, begun)
+    fill(cells.best, 0, begun)
     worths = np.repeat(worth, arrays.lanes.count)
     cells.low[: len(worths)], cells.width[: len(worths)] = worths, 0.0
     rule = Rule(mode, ties_last, wins, float(arrays.roundings + 8), 0.0 if wins else arrays.gross)
     at, hard = np.zeros(4, np.int64), 0
-    plan, lanes = arrays.grid.plan, arrays.lanes.count
-    rows, sums = make_rows(plan, lanes), make_sums(plan, lanes)
-    count = len(arrays.grid.batches.shape)
-    for stop in stretches(arrays.grid)[1:]:
+    grid, lanes = divided(arrays.grid), arrays.lanes.count
+    rows, sums = make_rows(grid.plan, lanes), make_sums(grid.plan, lanes)
+    count = len(grid.batches.shape)
+    for stop in stretches(grid)[1:]:
         done = False
         while not done:
-            done = settle.values(arrays.grid, rule, cells, rows, sums, at, stop)
+            done = settle.values(grid, rule, cells, rows, sums, at, stop)
             if not done:
-                hard += _settle(arrays, rule, cells, rows, at)
+                hard += _settle(arrays, grid, rule, cells, rows, at)
             if watch is not None:
                 watch(int(at[0]) / count)
     return Field(arrays, mode, wins, cells, hard + int(at[3]))
@@ -138,8 +142,8 @@ class _Loop(Struct, frozen=True):
     nodes: int
 
 
-def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
-    found = loops.whole_loop(arrays.grid, knots_at(arrays.grid, batch, knot), node, rows)
+def _loop(arrays: Arrays, grid: Grid, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
+    found = loops.whole_loop(grid, knots_at(grid, batch, knot), node, rows)
     size = len(found.outside) + len(found.inside)
     states = States(
         point=np.concatenate([np.full(len(found.outside), -1, np.int32), found.point]),
@@ -154,7 +158,7 @@ def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop
         seen=np.zeros(0, np.int32),
     )
     space = Space(arrays.program, arrays.code, states, 0, True, size, arrays.roundings, arrays.gross, 0.0)
-    nodes = int(arrays.grid.plan.loop[node])
+    nodes = int(grid.plan.loop[node])
     return _Loop(space, found.outside, found.inside, found.point, len(found.inside) // nodes, nodes)
 
 
@@ -165,11 +169,11 @@ def _manner(loop: _Loop, mode: Ids) -> Manner:
     return Manner(mixed, np.repeat(1.0 / np.maximum(count, 1), count))
 
 
-def _settle(arrays: Arrays, rule: Rule, cells: Cells, rows: Rows, at: Ints) -> int:
+def _settle(arrays: Arrays, grid: Grid, rule: Rule, cells: Cells, rows: Rows, at: Ints) -> int:
     """Solve the hard loop that the sweep has reached, for the current rows; returns the number of loops."""
     batch, knot, place = (int(x) for x in at[:3])
-    node = int(arrays.grid.plan.node_start[arrays.grid.batches.shape[batch]]) + place
-    loop = _loop(arrays, rows, batch, knot, node)
+    node = int(grid.plan.node_start[grid.batches.shape[batch]]) + place
+    loop = _loop(arrays, grid, rows, batch, knot, node)
     at[2] += loop.nodes
     if not loop.rows:
         return 0
@@ -197,34 +201,33 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
     Returns: float64[reached * lanes], expected visits.
     """
     arrays = field.arrays
-    plan, batches = arrays.grid.plan, arrays.grid.batches
+    grid = divided(arrays.grid)
+    plan, batches = grid.plan, grid.batches
     rows = make_rows(plan, arrays.lanes.count)
     come = (pool or Pool()).array("visits", arrays.size, np.float64)
-    come[:] = 0.0
+    fill(come, 0.0, None if watch is None else partial(watch, 0.0))
     np.add.at(come, roots, chance)
     last = len(batches.shape) - 1
     at = np.array([last, 0, np.diff(plan.node_start)[batches.shape[last]]], np.int64)
     mixes = (field.mode == MIX).astype(np.int32)
-    for stop in stretches(arrays.grid)[-2::-1]:
+    for stop in stretches(grid)[-2::-1]:
         done = False
         while not done:
-            done = settle.visits(arrays.grid, field.mode, mixes, field.cells.best, rows, come, at, stop)
+            done = settle.visits(grid, field.mode, mixes, field.cells.best, rows, come, at, stop)
             if not done:
-                _through(field, come, rows, at)
+                _through(field, grid, come, rows, at)
             if watch is not None:
                 watch(1 - (int(at[0]) + 1) / (last + 1))
     return come
 
 
-def _through(field: Field, come: Floats, rows: Rows, at: Ints) -> None:
+def _through(field: Field, grid: Grid, come: Floats, rows: Rows, at: Ints) -> None:
     """Carry visits through the loop that the pass has reached."""
-    arrays = field.arrays
-    plan = arrays.grid.plan
     batch, knot, left = (int(x) for x in at)
-    node = int(plan.node_start[arrays.grid.batches.shape[batch]]) + left - 1
-    while plan.loop[node] == 0:
+    node = int(grid.plan.node_start[grid.batches.shape[batch]]) + left - 1
+    while grid.plan.loop[node] == 0:
         node -= 1
-    loop = _loop(arrays, rows, batch, knot, node)
+    loop = _loop(field.arrays, grid, rows, batch, knot, node)
     at[2] -= loop.nodes
     if not come[loop.inside].any():
         return

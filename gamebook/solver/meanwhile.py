@@ -21,7 +21,7 @@ from gamebook.threads import beside
 if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay
 
-EARLY = 1.0
+EARLY = 0.4
 """Seconds after which random plays are simulated, and a reader practises, if it is seen or may be all that is known at
 the deadline."""
 SOON = 0.1
@@ -82,7 +82,9 @@ class Meanwhile:
         self._watch, self._good = watch, good
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
-        self._own = Watch(deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1))
+        self._own = Watch(
+            deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1), whole=watch.job
+        )
         self._until = inf if watch.deadline is None else watch.deadline - ANSWERING
         self._hurry, self._done = Event(), Event()
         self._wait: Callable[[], None] | None = None
@@ -106,7 +108,8 @@ class Meanwhile:
     def go_on(self) -> None:
         """Look for good play with all memory and all cores, while the thread that solves the book waits."""
         watch = self._watch
-        until = time.monotonic() + SEEKING if watch.deadline is None else self._until
+        began = time.monotonic()
+        until = began + SEEKING if watch.deadline is None else self._until
         watch.begin("looking for good play")
         self._bytes = self._all
         if self._wait is None or self._own.job.finishing:
@@ -116,7 +119,7 @@ class Meanwhile:
         self._own.job.cores = watch.job.cores
         self._hurry.set()
         while not (watch.over or time.monotonic() > until or watch.close):
-            watch.count(self._own.job.done)
+            watch.count(self._own.job.done, (time.monotonic() - began) / max(until - began, EVERY))
             if self._done.wait(EVERY):
                 self._wait()
                 break

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Kind = TypeVar("Kind", bound=np.generic)
+
+AT_ONCE = 1 << 20
+"""Items written at a time: fresh memory takes some milliseconds for so many, and seconds for a large array."""
+
+
+def fill(array: NDArray[Any], value: float, watch: Callable[[], None] | None) -> None:
+    """Write a value everywhere.
+
+    Args:
+        watch: called every few milliseconds; it may raise to break off.
+    """
+    for begin in range(0, len(array), AT_ONCE):
+        array[begin : begin + AT_ONCE] = value
+        if watch is not None:
+            watch()
 
 
 class Pool:

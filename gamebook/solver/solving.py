@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay
     from gamebook.solver.sample import Sample
 
-FIRST_LOOK = 0.4
+FIRST_LOOK = 0.25
 """Seconds of random plays, if a book takes long."""
 LOOK = 0.05
 """The share of the time that random plays may take, where it is limited."""

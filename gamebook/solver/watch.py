@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
 
-PATIENCE = 1.8
+PATIENCE = 1.0
 """Seconds after which work counts as long, and random plays are simulated to show a first estimate, if it is seen or
 may be all that is known at the deadline."""
 CLOSE = 1e-6
@@ -63,14 +63,20 @@ class Watch(Struct):
     """Time ended, or was too short, while arrays were made: nobody knows how many states they have."""
     other: Watch | None = None
     """The watch of another thread that finds out about the same book."""
+    whole: Job | None = None
+    """The job that this work is a part of, if that is another one: when it is to finish, so is this."""
 
-    def count(self, count: int) -> None:
+    def count(self, count: int, share: float | None = None) -> None:
         """Called every few milliseconds by work that sees to its limits itself.
+
+        Args:
+            count: how much is done.
+            share: which share of the stage that is, if it is known.
 
         Raises:
             Cancelled: the job was cancelled.
         """
-        self.job.step(count)
+        self.job.step(count, share)
         if self.other is not None:
             self.hear()
             return
@@ -78,13 +84,16 @@ class Watch(Struct):
         if wanted and time.monotonic() - self.began > PATIENCE:
             self.look_once()
 
-    def look(self, count: int) -> None:
+    def look(self, count: int, share: float | None = None) -> None:
         """Called every few milliseconds by work that must be broken off.
+
+        Args:
+            count, share: as for `count`.
 
         Raises:
             OutOfTime: it must end now.
         """
-        self.count(count)
+        self.count(count, share)
         if self.over:
             raise OutOfTime
 
@@ -117,7 +126,7 @@ class Watch(Struct):
     def over(self) -> bool:
         """Whether the time is over."""
         late = self.deadline is not None and time.monotonic() > self.deadline
-        return late or self.job.finishing
+        return late or self.stopped()
 
     @property
     def close(self) -> bool:
@@ -126,7 +135,7 @@ class Watch(Struct):
 
     def stopped(self) -> bool:
         """True if the work should end with the bounds known so far."""
-        return self.job.finishing
+        return self.job.finishing or (self.whole is not None and self.whole.finishing)
 
     def within(self) -> AbstractContextManager[None]:
         """Inside, `look` ends work when the time is over."""

@@ -76,6 +76,28 @@ def test_long_work_is_told_after_a_second_with_its_speed(monkeypatch: pytest.Mon
     assert "solving, listing states: 3,000 states, 30,000 a second; at least 7" in terminal.getvalue()
 
 
+def test_long_work_says_first_what_it_is_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a pipe; and the second that it waits may have begun before it."""
+    now = iter([0.0, 0.3, 0.5, 2.0, 3.0])
+    monkeypatch.setattr(console.time, "perf_counter", lambda: next(now))
+    ticker = Ticker("", lambda known: f"at least {known}", about=lambda: "46 chapters", waited=0.6)
+    ticker.report(Step("listing states", 1, known=7))
+    assert capsys.readouterr().err == ""
+    for known in (7, 8, 8):
+        ticker.report(Step("listing states", 1, known=known))
+    ticker.stop()
+    assert capsys.readouterr().err == "46 chapters\nso far: at least 7\nso far: at least 8\n"
+
+
+def test_what_is_known_is_worked_out_for_a_pipe_that_gets_it() -> None:
+    with watched(words=str) as job:
+        assert job.shown
+    with watched() as job:
+        assert not job.shown
+
+
 def test_nothing_is_counted_before_there_is_anything_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
     now = iter([0.0, 2.0])
@@ -105,9 +127,17 @@ def test_a_phase_that_begins_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -
     ("step", "line"),
     [
         (Step("arranging states", 0), "arranging states… 8 s"),
-        (Step("looking for findings", 5, 13), "looking for findings: 5 of 13 questions"),
-        (Step("tasks", 3, 8), "tasks: 3 of 8"),
-        (Step("playing", 4000, 9000), "playing: 4,000 of 9,000 plays, 500 a second"),
+        (
+            Step("looking for findings", 5, 13),
+            "looking for findings: 5 of 13 questions, 38% done, about 13 s left",
+        ),
+        (Step("tasks", 3, 8), "tasks: 3 of 8, 38% done, about 13 s left"),
+        (Step("playing", 4000, 9000), "playing: 4,000 of 9,000 plays, 500 a second, 44% done, about 10 s left"),
+        (
+            Step("computing values", 4000, share=0.02),
+            "computing values: 4,000 steps, 500 a second, 2% done, about 7 min left",
+        ),
+        (Step("computing values", 4000, share=0.01), "computing values: 4,000 steps, 500 a second"),
         (
             Step("listing states", 4000, part="changed book 3 of 12"),
             "changed book 3 of 12, listing states: 4,000 states, 500 a second",

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 import typer
 
-from gamebook.cli.options import share
+from gamebook.cli.options import share, time_left
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,12 @@ def test_a_share_out_of_its_range(given: str, said: str) -> None:
     with pytest.raises(typer.BadParameter) as raised:
         read(given)
     assert raised.value.message == said
+
+
+def test_a_limit_of_time_is_for_reading_the_book_too() -> None:
+    began = time.monotonic() - 3.0
+    left = time_left(5.0, began)
+    assert left is not None
+    assert 1.0 < left <= 2.0
+    assert time_left(2.0, began) == 0.0
+    assert time_left(None, began) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,8 @@ from gamebook.program.code import Program
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.solver import groups
+from gamebook.solver import arrays as solver_arrays
+from gamebook.solver import groups, stretches
 from gamebook.solver.arrays import Arrays, arrange
 from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.heroes import beside_each_other, heroes_of, in_parts
@@ -83,10 +85,12 @@ class Game:
     worth: Floats
     wins: bool
 
-    def arranged(self, heroes: list[Root], abreast: Abreast | None = None) -> Arrays:
+    def arranged(
+        self, heroes: list[Root], abreast: Abreast | None = None, watch: Callable[[], None] | None = None
+    ) -> Arrays:
         """The arrays of some heroes, one after another or side by side."""
         listing = Listing.begin(encode(self.program, liveness(self.program)))
-        return arrange(self.program, listing, heroes, abreast=abreast)
+        return arrange(self.program, listing, heroes, abreast=abreast, watch=watch)
 
 
 @pytest.fixture(params=list(BOOKS.values()), ids=list(BOOKS))
@@ -98,13 +102,13 @@ def game(request: pytest.FixtureRequest) -> Game:
     return Game(program, heroes, ending_worth(book, program), book.aim == "win")
 
 
-def beside(game: Game) -> tuple[Arrays, list[Root]]:
+def beside(game: Game, watch: Callable[[], None] | None = None) -> tuple[Arrays, list[Root]]:
     """The arrays of all heroes side by side, and the heroes in their order."""
     start = game.heroes[0][0]
     heroes, count, differ = side_by_side(game.program, start, game.heroes)
     assert count == len(heroes)
     code = encode(game.program, liveness(game.program))
-    return game.arranged(heroes, Abreast.begin(code, count, differ)), heroes
+    return game.arranged(heroes, Abreast.begin(code, count, differ), watch), heroes
 
 
 @pytest.mark.slow
@@ -126,6 +130,28 @@ def test_heroes_side_by_side_are_worth_what_they_are_alone(game: Game, uniform: 
         seen.add(field.cells.low[root].hex())
         assert _states(arrays, lane) == alone.size - ends == len(_all(alone, hero))
     assert len(seen) == len(heroes)
+
+
+def test_what_is_done_in_short_stretches_is_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the clock and Ctrl-C are heard between them."""
+    arrays, heroes = beside(game)
+    field = solve_field(arrays, modes(arrays), game.worth, wins=game.wins)
+    come = flow(field, arrays.roots, np.ones(len(heroes)))
+    monkeypatch.setattr(stretches, "CELLS", 1)
+    monkeypatch.setattr(stretches, "ROWS", 1)
+    monkeypatch.setattr(solver_arrays, "COUNTED", 1)
+    counted = list[int]()
+    short, _ = beside(game, watch=lambda: counted.append(1))
+    assert short.states == arrays.states
+    assert len(counted) > len(arrays.grid.batches.shape) + len(arrays.grid.contexts.point)
+    again = solve_field(short, modes(short), game.worth, wins=game.wins)
+    for one, other in (
+        (again.cells.low, field.cells.low),
+        (again.cells.width, field.cells.width),
+        (again.cells.best, field.cells.best),
+    ):
+        assert one.tobytes() == other.tobytes()
+    assert flow(again, short.roots, np.ones(len(heroes))).tobytes() == come.tobytes()
 
 
 def _states(arrays: Arrays, lane: int) -> int:

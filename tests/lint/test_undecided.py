@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from typing import cast
+from unittest.mock import MagicMock
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from gamebook.analysis.reach import Reach
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.errors import OutOfTime
-from gamebook.lint import run
+from gamebook.limits import Limits, within
+from gamebook.lint import facts, run
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import CheckOptions
 from gamebook.lint.states import look
@@ -24,7 +28,7 @@ from gamebook.solver.lesson import lesson
 from gamebook.solver.sample import Player
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
-from gamebook.solver.space import Limits, explore
+from gamebook.solver.space import explore
 from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books
@@ -460,6 +464,44 @@ def test_what_there_is_no_time_for_is_said() -> None:
     (told,) = look(book, where, solved, (), CheckOptions(until=time.monotonic() - 1.0))
     assert (told.code, told.message.split(", so")[0]) == ("GB406", "the time was over before all was looked for")
     assert "whether a choice is ever open, or ever closed" in [each.message for each in told.related]
+
+
+def test_of_each_menu_it_is_found_out_once_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked of each option, several times; of a long list that took seconds, also after the time."""
+    edition = Project.of(HALL).edition()
+    assert edition.luckless is not None
+    book, where = edition.luckless.book, edition.resolved.sourcemap
+    known = Facts(book, where, solve(book), ())
+    asked = MagicMock(wraps=known.reach.open_options)
+    monkeypatch.setattr(Reach, "open_options", lambda _reach, node: asked(node))
+    (node,) = (node for nodes in known.nodes.values() for node in nodes if known.reach.is_come_to(node))
+    assert [known.was(True, node, option) for option in (0, 1)] == [False, True]
+    assert [known.was(False, node, option) for option in (0, 1)] == [True, False]
+    asked.assert_called_once_with(node)
+
+
+def test_after_the_time_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = Project.of(HALL).edition()
+    assert edition.luckless is not None
+    solved = solve(edition.luckless.book, limits=Limits(states=2))
+    monkeypatch.setattr(facts, "sample", None)  # it would fail if it were called
+    options = CheckOptions(until=time.monotonic() - 1.0)
+    (told,) = look(edition.luckless.book, edition.resolved.sourcemap, solved, (), options)
+    assert told.code == "GB406"
+
+
+def test_what_takes_long_in_a_long_list_ends_with_the_time() -> None:
+    edition = Project.of(HALL).edition()
+    assert edition.luckless is not None
+    known = Facts(edition.luckless.book, edition.resolved.sourcemap, solve(edition.luckless.book), ())
+    nowhere = np.zeros(known.reach.size, np.bool_)
+    for work in (
+        lambda: known.reach.spared,
+        lambda: known.reach.entries(nowhere),
+        lambda: known.witness.nearest(np.array([0])),
+    ):
+        with pytest.raises(OutOfTime), within(time.monotonic() - 1.0):
+            work()
 
 
 def test_no_time_to_begin() -> None:

@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
+from gamebook import job as job_module
 from gamebook.analysis.costs import costs
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
 from gamebook.analysis.offers import offers
 from gamebook.analysis.reach import Reach
 from gamebook.errors import OutOfTime
-from gamebook.job import Job
+from gamebook.job import Job, Step
 from gamebook.limits import Limits
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
@@ -258,6 +259,21 @@ def test_no_group_is_arranged_ahead_where_what_is_listed_leaves_no_room(monkeypa
     assert freed
     assert all(freed)
     assert_same_bits(ahead, after)
+
+
+@pytest.mark.slow
+def test_it_is_known_which_share_of_the_heroes_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the last group as in the first; while it is not known how many groups there are, nobody can say."""
+    monkeypatch.setattr(job_module, "EVERY", 0.0)
+    steps = list[Step]()
+    with Job(steps.append):
+        both(Project("books/starter.gbk").book, "one by one")
+    told = [step.share for step in steps if step.phase == "computing values" and step.share is not None]
+    assert told == sorted(told)
+    assert 0.0 <= told[0] < 0.1
+    assert 0.9 < told[-1] <= 1.0
+    assert len({*told}) > 10
+    assert {step.share for step in steps if step.phase == excerpt.ARRANGES} == {None}
 
 
 def assert_same_bits(ahead: Solved, after: Solved) -> None:

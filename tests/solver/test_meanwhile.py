@@ -191,6 +191,26 @@ def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pyte
     assert asked == [1000 * meanwhile.MEANWHILE, 1000]
 
 
+def test_the_search_ends_as_soon_as_all_is_to_finish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not when the first thread has heard of it: that one may be in the middle of something."""
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    begun, ended = Event(), Event()
+
+    def seek(watch: Watch, _memory: object, _until: object) -> None:
+        begun.set()
+        end = time.monotonic() + PATIENCE
+        while not watch.over and time.monotonic() < end:
+            time.sleep(0.001)
+        if watch.over:
+            ended.set()
+
+    watch = Watch(job=Job())
+    with Meanwhile(watch, GoodPlayInPlace(seek), 1000).begun():
+        assert begun.wait(PATIENCE)
+        watch.job.finish()
+        assert ended.wait(1.0)
+
+
 def test_what_two_threads_need_is_worked_out_once() -> None:
     asked: list[int] = []
 
