@@ -75,7 +75,7 @@ class Excerpt(Struct, frozen=True):
     uniform_visits: Floats
     """float64[n]: how often the random reader reaches each listed state, and each ending."""
     lost_at: Flags
-    """bool[points]: as `Fields.lost_at`, of all heroes."""
+    """bool[points]: as `fields.lost_at`, of all heroes."""
 
 
 class _Piece(Struct, frozen=True):
@@ -144,14 +144,15 @@ def take(
         listing = Listing.begin(code)
         try:
             taking = _Taking(book, program, listing, parts, worth, limits, watch, patience)
-            told = taking.told()
+            told, lost = taking.told(), taking.lost_at
+            del taking  # its arrays take much memory
             break
         except OutOfTime:
             watch.uncounted |= watch.stage == ARRANGES
             raise
         except Unlike as unlike:
             parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
-    return None if told is None else replace(_finished(book, program, listing, told, began), lost_at=taking.lost_at)
+    return None if told is None else replace(_finished(book, program, listing, told, began), lost_at=lost)
 
 
 class _Taking:
