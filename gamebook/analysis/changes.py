@@ -111,12 +111,16 @@ def by_title(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
         old, new: the titles by name.
     """
     found = {name: name for name, title in old.items() if new.get(name) == title}
-    left = {name: title for name, title in old.items() if name not in found}
-    right = {name: title for name, title in new.items() if name not in found}
-    once = {title: name for name, title in right.items() if title and Counter(right.values())[title] == 1}
-    found |= {n: once[title] for n, title in left.items() if title in once and Counter(left.values())[title] == 1}
+    mine, theirs = (_alone({name: each[name] for name in each if name not in found}) for each in (old, new))
+    found |= {name: theirs[title] for title, name in mine.items() if title in theirs}
     taken = {*found.values()}
-    return found | {name: name for name in left if name not in found and name in right and name not in taken}
+    return {name: name for name in old if name in new and name not in taken} | found
+
+
+def _alone(titles: Mapping[str, str]) -> dict[str, str]:
+    """The chapters that are the only ones with their titles, by title."""
+    count = Counter(titles.values())
+    return {title: name for name, title in titles.items() if title and count[title] == 1}
 
 
 def _unreadable(pages: Iterable[ast.Page]) -> Iterator[str]:

@@ -125,9 +125,6 @@ def command(
     raise typer.Exit(exit_code(findings, fail_on))
 
 
-_ARE = ("is", "are each")
-
-
 def _books(files: Sequence[Path]) -> list[Path]:
     """The books to check: in place of a file that is only a part of a book, that book."""
     from gamebook.mains import books_around
@@ -136,7 +133,8 @@ def _books(files: Sequence[Path]) -> list[Path]:
     for path in files:
         whole = books_around(path) if path.is_file() else ()  # what is no file, such as a pipe, is read but once
         if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
-            say(f"{path} is a part of {listed(map(str, whole))}, which {_ARE[len(whole) > 1]} checked as a whole")
+            are = "are each" if len(whole) > 1 else "is"
+            say(f"{path} is a part of {listed(map(str, whole))}, which {are} checked as a whole")
         found |= dict.fromkeys(whole or [path])
     return [*found]
 

@@ -54,7 +54,7 @@ SLOW = 10
 SURE = 0.02
 """When less than such a share of a phase is done, nobody can say how long the rest will take."""
 LONG = 90
-"""Seconds from which on the time left is told in minutes."""
+"""If the rest takes so many seconds or more, it is shown in minutes."""
 
 
 class ExitCode(IntEnum):

@@ -243,7 +243,7 @@ class Turns:
         return f"until {self._words.value(step.until)}"
 
     def _through_some(self, path: _Path, kind: Kind, listed: Sequence[tuple[str, Block]]) -> _Path:
-        """After a step some of whose branches may turn: then the others are told, if they are few."""
+        """After a step of which some branches turn away: the condition, or the row, with which play goes on past it."""
         on = [(label, body) for label, body in listed if leads_on(body)]
         if len(on) == 1 < len(listed):
             label, body = on[0]

@@ -94,8 +94,10 @@ class _Piece(Struct, frozen=True):
 
 
 class _Told(Struct):
-    """What is known of the states listed so far."""
+    """What is known of the heroes so far."""
 
+    lost_at: Flags
+    """As in `Excerpt`."""
     pieces: list[_Piece] = field(default_factory=list)
     """Piece by piece, the endings first."""
     states: int = 0
@@ -143,16 +145,14 @@ def take(
     while True:
         listing = Listing.begin(code)
         try:
-            taking = _Taking(book, program, listing, parts, worth, limits, watch, patience)
-            told, lost = taking.told(), taking.lost_at
-            del taking  # its arrays take much memory
+            told = _Taking(book, program, listing, parts, worth, limits, watch, patience).told()
             break
         except OutOfTime:
             watch.uncounted |= watch.stage == ARRANGES
             raise
         except Unlike as unlike:
             parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
-    return None if told is None else replace(_finished(book, program, listing, told, began), lost_at=lost)
+    return None if told is None else _finished(book, program, listing, told, began)
 
 
 class _Taking:
@@ -179,9 +179,7 @@ class _Taking:
         self._solving = 0
         """The heroes of the group at hand."""
         self._pools = Pool(), Pool()
-        self._told = _Told()
-        self.lost_at = np.zeros(len(listing.code.point_node), np.bool_)
-        """The points at which some hero so far may have lost."""
+        self._told = _Told(np.zeros(len(listing.code.point_node), np.bool_))
         self._endings = np.zeros(len(worth))
         """Grows group by group, as do the visits of the first piece, which are the same."""
         none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)
@@ -259,7 +257,7 @@ class _Taking:
             uniform, come = result()
             following = upcoming()
         if self._wins:
-            self.lost_at |= lost_at(best)
+            told.lost_at |= lost_at(best)
         told.states += self._size
         self._size = 0
         self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
@@ -414,7 +412,7 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
         replace(_over(space, known.choice, best), seconds=time.monotonic() - began, cycles=0),
         _over(space, known.uniform_choice, uniform),
         np.append(known.uniform_visits, come[below:]),
-        np.zeros(0, np.bool_),
+        told.lost_at,
     )
 
 
