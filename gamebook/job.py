@@ -18,16 +18,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from msgspec import Struct
 
 from gamebook.errors import Cancelled, OutOfTime
 from gamebook.limits import time_is_over
 from gamebook.tasks import ALONE, Crew
-
-if TYPE_CHECKING:  # what is known is for whoever asked: it only passes through here
-    from gamebook.solver.watch import News
 
 EVERY = 0.05
 """Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
@@ -42,8 +39,8 @@ class Step(Struct, frozen=True):
     """How much of it: states, plays, trials."""
     total: int | None = None
     """Out of how many, where that is known."""
-    known: News | None = None
-    """What is known of the answer so far, where a book is solved."""
+    known: object = None
+    """What is known of the answer so far; where a book is solved, a `gamebook.News`."""
     part: str = ""
     """Where work has parts, each with phases of its own: which of them this is, such as "changed book 3 of 12"."""
     share: float | None = None
@@ -73,7 +70,7 @@ class Job:
         self.done = 0
         self.total: int | None = None
         self.share: float | None = None
-        self.known: News | None = None
+        self.known: object = None
         self._report = report
         self._reported = 0.0
         self._cancelled = False
@@ -130,7 +127,7 @@ class Job:
         finally:
             self.part = before
 
-    def learn(self, known: News) -> None:
+    def learn(self, known: object) -> None:
         """More is known."""
         self.known = known
         self._tell()

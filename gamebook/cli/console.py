@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from gamebook.render.styled import Styled
-    from gamebook.solver.watch import News
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
@@ -181,7 +180,7 @@ class Ticker:
     """A line on the terminal that shows progress: the phase, the count, and what is known so far."""
 
     def __init__(
-        self, title: str, words: Callable[[News], str], about: Callable[[], str] | None = None, waited: float = 0.0
+        self, title: str, words: Callable[[object], str], about: Callable[[], str] | None = None, waited: float = 0.0
     ) -> None:
         """Nothing is shown before a second has passed.
 
@@ -270,7 +269,7 @@ def _left(seconds: float, share: float) -> str:
 @contextmanager
 def watched(
     title: str = "",
-    words: Callable[[News], str] | None = None,
+    words: Callable[[object], str] | None = None,
     cores: int | None = None,
     crew: Crew = ALONE,
     about: Callable[[], str] | None = None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.files import BOOK_SUFFIX
+from gamebook.limits import Limits
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -173,4 +173,4 @@ MostSeconds = Annotated[
 
 def time_left(timeout: float | None, began: float) -> float | None:
     """What is left of `--timeout` for work after what began at a `time.monotonic()`: reading a book takes time, too."""
-    return None if timeout is None else max(0.0, began + timeout - time.monotonic())
+    return Limits(seconds=timeout).since(began).seconds

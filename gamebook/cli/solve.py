@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from gamebook.model.book import Book
     from gamebook.project import Project
     from gamebook.render.solution import Solution
-    from gamebook.solver.watch import News
 
 PICTURES = (".svg", ".png", ".pdf")
 
@@ -209,13 +208,14 @@ def _structure(book: Book) -> str:
     )
 
 
-def _known(news: News | None, *, aim: str, policy: str | None) -> str:
+def _known(news: object, *, aim: str, policy: str | None) -> str:
     """What is known so far, in words; empty: nothing is."""
     from gamebook.analysis.difficulty import Bracket
     from gamebook.report.amounts import Amounts
     from gamebook.report.solution import practised_words, sampled_words
+    from gamebook.solver.watch import News
 
-    if news is None:
+    if not isinstance(news, News):
         return ""
     amounts, known = Amounts(aim == "win"), Bracket(news.low, news.high)
     who = "best play" if policy is None else f"the strategy {policy}"
@@ -254,7 +254,7 @@ def _unfinished(solution: Solution, job: Job, memory: int | None, book: Book | N
     raise typer.Exit(ExitCode.LIMIT)
 
 
-def _what_helps(known: News | None, memory: int | None, book: Book | None, *, bounds: bool) -> None:
+def _what_helps(known: object, memory: int | None, book: Book | None, *, bounds: bool) -> None:
     """Say that a limit came before the answer, and what to do.
 
     Args:
@@ -264,9 +264,10 @@ def _what_helps(known: News | None, memory: int | None, book: Book | None, *, bo
         bounds: there are bounds on the screen.
     """
     from gamebook.analysis.given_hero import rolled_stats
+    from gamebook.solver.watch import News
 
     say_limited(bounds=bounds)
-    if known is not None and known.needs and memory is not None:
+    if isinstance(known, News) and known.needs and memory is not None:
         needs, most = in_words(known.needs + OWN), in_words(memory + OWN)
         say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")
     rolled = {*rolled_stats(book)} if book is not None else set()

@@ -24,7 +24,7 @@ sheet
 
 
 def _told(*, header: str = "", first: str = "", more: str = "") -> list[tuple[str, str]]:
-    """What is said of chapters that are never reached; the whole check has the same findings, once."""
+    """The messages about chapters that are never reached, of a quick check; the full check has each of them once."""
     text = BOOK.format(header=header, first=first, more=more)
     quick, full = Project.of(text).check("quick").findings, check_text(text).findings
     found = [each for each in quick if each.code == "GB204"]
