@@ -49,6 +49,8 @@ from gamebook.source import Span
 
 PLAYS = 50_000
 """The most plays of a reader that search beyond the listed states."""
+IN_ARRAYS = 2
+"""Solving all of a book in arrays may take so many times as long as other searches."""
 _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
 """Limit of `gamebook check` → the option for it."""
 
@@ -101,7 +103,7 @@ class Facts(Struct, frozen=True, dict=True):
         book = self.anyone.book
         if book.aim != "win" or book.accounts or book.then_score:
             return False
-        limits = replace(self.solved.search.limits, states=None, seconds=self.options.promised)
+        limits = replace(self.solved.search.limits, states=None, seconds=IN_ARRAYS * self.options.patience)
         lost = may_be_lost(book, self.solved.hero, limits)
         menus = (choose for choose, in_fight in self.choices if choose.owner == "reader" and not in_fight)
         real = (each for each in menus if sum(not option.again for option in each.options) >= REAL_CHOICE)
