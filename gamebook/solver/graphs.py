@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ids, Ints, distinct, spans
 from gamebook.kernels.ways import Ways, look_back, spread, turn_round
 
@@ -146,6 +147,7 @@ def surely_leading_to(ways: Ways, opposed: Flags, goals: Ints) -> Flags:
     found[goals] = True
     new = goals
     while len(new):
+        look()
         _, leading = spans(back.start, new)
         nodes, times = np.unique(back.to[leading], return_counts=True)
         left[nodes] -= times

@@ -20,7 +20,7 @@ from msgspec import Struct
 from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.limits import Limits
+from gamebook.limits import Limits, within
 from gamebook.program.code import Decide, Node, Program, VariableId
 from gamebook.program.forget import forgotten, needed, sources
 from gamebook.program.goals import Place, Sought, with_goals
@@ -57,8 +57,9 @@ def reaching(program: Program, sought: Sequence[Collection[Place]], seconds: flo
         seconds: the time for it.
         memory: the bytes that a list of states may take; None: any number.
     """
-    search = _Search(program, sought, time.monotonic() + seconds, memory)
-    with suppress(OutOfTime):  # what is known by then is true
+    deadline = time.monotonic() + seconds
+    search = _Search(program, sought, deadline, memory)
+    with suppress(OutOfTime), within(deadline):  # what is known by then is true
         search.run()
     return Reached(frozenset(place for number in search.never for place in sought[number]), search.ways)
 

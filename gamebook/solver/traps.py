@@ -21,7 +21,7 @@ from msgspec import Struct
 from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints, spans
-from gamebook.limits import Limits
+from gamebook.limits import Limits, within
 from gamebook.model.arithmetic import reads
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.program.code import NodeId, Program, Stop, asked
@@ -79,8 +79,9 @@ def traps(
         seconds: the time for the search.
         memory: the bytes that a list of states may take; None: any number.
     """
-    with suppress(OutOfTime):
-        return _Search(program, menus, goals, possible, time.monotonic() + seconds, memory).result()
+    deadline = time.monotonic() + seconds
+    with suppress(OutOfTime), within(deadline):
+        return _Search(program, menus, goals, possible, deadline, memory).result()
     return Traps()
 
 

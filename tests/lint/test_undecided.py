@@ -25,15 +25,26 @@ from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.lesson import lesson
+from gamebook.solver.reaching import NOTHING
 from gamebook.solver.sample import Player
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
+from gamebook.solver.traps import Traps
 from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books
 
 SOON = CheckOptions(seconds=0.05)
+
+
+@pytest.fixture
+def only_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is looked for with much forgotten: as in a book that is too large even then."""
+    monkeypatch.setattr(facts, "reaching", lambda *_: NOTHING)
+    monkeypatch.setattr(facts, "traps", lambda *_: Traps())
+
+
 NEVER = {"GB206", "GB207", "GB208", "GB401", "GB407", "GB408"}
 SEEN = {"GB205", "GB403", "GB404", "GB405", "GB312"}
 KINDS = {
@@ -152,11 +163,34 @@ when STAMINA <= 0 -> defeat
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_lists")
 @pytest.mark.parametrize(("last", "open_"), [("1", False), ("3", True)])
 def test_arrays_know_of_all_states_whether_there_are_traps(last: str, open_: bool) -> None:
     found = Project.of(HUB.format(most=300, last=last)).check("full", limit_states=30).findings
     (told,) = [each for each in found if each.code == "GB406"]
     assert any(KINDS["GB210"] in question.message for question in told.related) == open_
+
+
+@pytest.mark.slow
+def test_a_trap_beyond_the_list_is_found_with_the_way_to_it() -> None:
+    found = Project.of(HUB.format(most=300, last="3")).check("full", limit_states=30).findings
+    (trap,) = [each for each in found if each.code == "GB210"]
+    assert trap.message == "some readers still have choices in chapter 3, but can reach only defeat"
+    assert trap.route[-2:] == (
+        "2: roll 1d6: 6 -> 3",
+        trap.route[-1],
+    )
+    assert trap.route[-1].startswith("3: you have ")
+    (told,) = [each for each in found if each.code == "GB406"]
+    assert "whether there are more traps, from which only defeat can be reached" in {e.message for e in told.related}
+
+
+@pytest.mark.slow
+def test_what_lies_beyond_the_list_is_known_where_few_variables_decide_it() -> None:
+    text = PURSE.replace("50000", "500").replace("40000", "400").replace("49999", "499")
+    whole, short = check_text(text), check_text(text, Limits(states=100))
+    assert short.codes == whole.codes
+    assert [each.span for each in short.findings] == [each.span for each in whole.findings]
 
 
 @pytest.mark.slow
@@ -167,6 +201,7 @@ def test_that_something_is_free_is_open_only_where_an_option_was_not_seen_open()
         assert any(KINDS["GB411"] in question for question in told) == open_
 
 
+@pytest.mark.usefixtures("only_lists")
 def test_what_is_open_is_said_with_its_chapters() -> None:
     checked = check_text(PURSE, Limits(states=1000))
     (told,) = [each for each in checked.findings if each.code == "GB406"]
@@ -409,8 +444,8 @@ def test_what_random_plays_see_is_told_with_a_play_that_shows_it(tmp_path: Path)
     assert command == f"gamebook simulate {page} --policy random"
     steps = Player(Project(page).book).again(int(number))
     assert steps[-1].sheet["a"] > steps[-1].sheet["b"]
-    (open_,) = [each for each in checked.findings if each.code == "GB406"]
-    assert not any("fight" in each.message or "an if" in each.message for each in open_.related)
+    open_ = [other.message for each in checked.findings if each.code == "GB406" for other in each.related]
+    assert not any("fight" in each or "an if" in each for each in open_)
 
 
 COIN = """sheet

@@ -130,7 +130,7 @@ def test_a_trap_is_found_with_the_way_to_it() -> None:
     assert chapter_of(program, found) in ("3", "4")
     assert found.found is not None
     assert found.found.ends
-    assert [program.places[each.node] for each in found.found.taken][0] == "1"
+    assert program.places[found.found.taken[0].node] == "1"
     names = [cell.name for cell in program.cells]
     assert found.found.at.sheet[names.index("key")] == 0
 
