@@ -42,7 +42,7 @@ from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.shell import word_of_shell
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
-from gamebook.solver.sample import Sample, sample
+from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
 from gamebook.source import Span
@@ -196,13 +196,16 @@ class Facts(Struct, frozen=True, dict=True):
             with suppress(OutOfTime):
                 return self.lines(self.witness.route_before(self._states[mark], passing(mark, self.witness.machine)))
             return ()
+        return self.replayed(*self._replays[mark])
+
+    def replayed(self, policy: str, play: int) -> tuple[str, ...]:
+        """The command that plays a simulated play again, by its policy and number; nothing where there is none."""
         start = self.span("book") or self.span(f"chapter {self.book.start}")
         if start is None or not self.options.played:
             return ()
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
         settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
         given = [word_of_shell(start.path), *([f"--hero {hero}"] if hero else []), *settings]
-        policy, play = self._replays[mark]
         return (f"gamebook simulate {' '.join(given)} --policy {policy} --replay {play}",)
 
     @cached_property
@@ -239,11 +242,15 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is known to be open at a node, or closed."""
+        return self.was_listed(opened, node, option) or (node, option) in self._sampled[not opened]
+
+    def was_listed(self, opened: bool, node: NodeId, option: int) -> bool:
+        """Whether an option is open at a node, or closed, in a listed state."""
         if node not in self._seen_open:
             look()  # of a list of millions of states it takes a while
             states = self.reach.open_options(node)
             self._seen_open[node] = np.asarray(states.any(axis=0)), np.asarray((~states).any(axis=0))
-        return bool(self._seen_open[node][not opened][option]) or (node, option) in self._sampled[not opened]
+        return bool(self._seen_open[node][not opened][option])
 
     @cached_property
     def _seen_open(self) -> dict[NodeId, tuple[Flags, Flags]]:
@@ -252,6 +259,16 @@ class Facts(Struct, frozen=True, dict=True):
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
+        """What came of the plays of `players`."""
+        return tuple(each.sample() for each in self.players)
+
+    @cached_property
+    def gone_round(self) -> set[Option]:
+        """The options behind which `rounds.free_rounds`, which adds to it, has looked for rounds that cost nothing."""
+        return set()
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
         """Plays by chance, and good plays, which come further than a list that was broken off.
 
         Empty where all states are listed, or there is no time even to begin.
@@ -259,7 +276,7 @@ class Facts(Struct, frozen=True, dict=True):
         if self.whole or self.options.patience <= 0.0:
             return ()
         latest = inf if self.options.until is None else self.options.until
-        found, play = list[Sample](), partial(sample, self.book, self.solved.hero, plays=PLAYS, marks=True)
+        found, play = list[Player](), partial(player_after, self.book, self.solved.hero, plays=PLAYS, marks=True)
         with suppress(OutOfTime), within(min(latest, time.monotonic() + self.options.patience + 1.0)):
             found.append(play(seconds=self.options.patience))
         until = time.monotonic() + self.options.patience

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from math import inf
+from unittest.mock import patch
 
+import pytest
+from hypothesis import given, settings
+
+from gamebook.limits import Limits
 from gamebook.lint import rounds
+from gamebook.lint.facts import Facts
+from gamebook.lint.met import met
+from gamebook.lint.options import CheckOptions
+from gamebook.model.book import Book
+from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solver.solving import solve
 from tests.support.check import Checked, check_text
+from tests.support.random_books import books
+from tests.support.skipping import skip_if
 
 SHEET = """sheet
     stat STAMINA = 2d6+12
@@ -115,3 +129,89 @@ def test_an_option_that_is_seldom_open_is_looked_at() -> None:
 """
     (told,) = [each for each in check_text(text).findings if each.code == "GB411"]
     assert told.route == ('1: choose "Sell the pearl"',)
+
+
+FAR = """* Wait [if mile < 150]
+    ~ mile +1
+    -> 1
+* Go on [if mile >= 100] -> 5
+
+=== 5
+~ STAMINA -3
+-> 2
+"""
+"""A long way: the inn is behind all states that are listed, but plays come there."""
+HARD = FAR.replace(
+    "    ~ mile +1", "    ~ roll 1d2\n        1\n            ~ mile +1\n        2\n            ~ set mile = 0"
+)
+"""A hundred tosses in a row must be won."""
+FEW = Limits(states=40)
+PAID = SWEEP.replace("    ~ gold +1", "    ~ STAMINA -1\n    ~ gold +1")
+
+
+def _far(text: str, way: str = FAR) -> tuple[list[tuple[str, ...]], list[str]]:
+    """The routes of free rounds that are found in a book at the end of a long way, and what is open about them."""
+    sheet = SHEET.replace("sheet\n", "sheet\n    number mile = 0 in 0..150\n", 1)
+    checked = check_text(sheet + text.replace("~ STAMINA -3\n-> 2\n", way, 1), FEW)
+    limit = [each for told in checked.findings if told.code == "GB406" for each in told.related]
+    found = [each.route for each in checked.findings if each.code == "GB411"]
+    return found, [each.message for each in limit if each.message.startswith(rounds.FREE)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "choice"), [(INN, "Rest"), (SWEEP, "Sweep")])
+def test_a_round_beyond_the_listed_states_is_found_where_plays_come_to_it(text: str, choice: str) -> None:
+    ((way, *taken),), open_ = _far(text)
+    assert way.startswith("gamebook simulate ")
+    assert "--replay" in way
+    assert taken == [f'2: choose "{choice}"']
+    assert open_ == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        PAID,
+        SWEEP.replace("* Sweep", "* Sweep [if not SWEPT]\n    ~ note SWEPT"),
+        SWEEP.replace("    ~ gold +1\n", GAMBLE),
+    ],
+    ids=["paid", "once", "a game of chance"],
+)
+def test_no_round_is_free_beyond_the_listed_states_where_plays_found_none(text: str) -> None:
+    assert _far(text) == ([], [])
+
+
+@pytest.mark.slow
+def test_what_no_play_comes_to_stays_open() -> None:
+    assert _far(SWEEP, HARD) == ([], [f"{rounds.FREE}: chapter 2"])
+
+
+@pytest.mark.slow
+def test_what_there_is_no_room_to_look_at_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.analysis.beyond.MOST", 0)
+    assert _far(PAID) == ([], [f"{rounds.FREE}: chapter 2"])
+
+
+def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
+    """With which choices, and where, rounds begin that are found."""
+    wanted = rounds._wanted(facts)
+    menus = [node for _, node in rounds._menus(facts, wanted)]
+    sheets = {} if facts.whole else met(facts, menus, inf)
+    for node in menus:
+        for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf):
+            yield each.stops[0]
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=settings().max_examples // 2)
+@given(books())
+def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(book: Book) -> None:
+    solved = solve(book, limits=Limits(states=5_000))
+    skip_if(not solved.space.complete)
+    with patch.object(rounds, "STATES", 5_000):
+        whole = {*_first_choices(Facts(book, SourceMap({}), solved))}
+    for limit in (1, 10, 40):
+        few = solve(book, limits=Limits(states=limit))
+        facts = Facts(book, SourceMap({}), few, options=CheckOptions(seconds=0.05))
+        assert whole.issuperset(_first_choices(facts))

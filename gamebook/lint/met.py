@@ -1,0 +1,101 @@
+"""The sheets with which simulated plays came to menus of which too little is listed."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
+
+from gamebook.job import look
+from gamebook.lint.facts import Facts
+from gamebook.model.reader import RANDOM
+from gamebook.program.code import Decide, NodeId, Program
+from gamebook.program.script import Spot
+from gamebook.solver.lesson import PRACTISED
+from gamebook.solver.sample import Player
+
+SHEETS = 4
+"""Different sheets that are kept of each menu for each option that was then taken."""
+
+
+class Sheet(Struct, frozen=True):
+    """With what a play came to a menu."""
+
+    values: tuple[tuple[str, int], ...]
+    """Of all variables, by name."""
+    policy: str
+    play: int
+    """The number of the play, for `gamebook simulate --replay`."""
+
+
+def met(facts: Facts, menus: Collection[NodeId], until: float) -> dict[NodeId, list[Sheet]]:
+    """Some sheets for each menu with an option that was open in a play, and in no listed state.
+
+    Args:
+        facts: what is known.
+        menus: which menus are asked about.
+        until: a `time.monotonic()` after which no play is played again.
+    """
+    wanted = {node: options for node in menus if (options := [*_only_played(facts, node)])}
+    found: dict[NodeId, dict[Sheet, None]] = defaultdict(dict)
+    program = facts.anyone.space.program
+    for player in facts.players:
+        kept = Counter[tuple[NodeId, int]]()
+        policy, same = PRACTISED if player.practised else RANDOM, _same(player.program, program, wanted)
+        for play in dict.fromkeys(_plays(player, program, wanted)):
+            look()
+            if time.monotonic() > until:
+                break
+            for each in player.met(play, same):
+                node = same[each.node]
+                if kept[node, each.option] < SHEETS:
+                    sheet = Sheet(tuple(each.values.items()), policy, play)
+                    kept[node, each.option] += sheet not in found[node]
+                    found[node][sheet] = None
+    return {node: [*sheets] for node, sheets in found.items()}
+
+
+def _only_played(facts: Facts, node: NodeId) -> Iterator[int]:
+    """The options of a decision that were open in a play, and in no listed state."""
+    decide = facts.anyone.space.program.nodes[node]
+    assert isinstance(decide, Decide)
+    for option in range(len(decide.options)):
+        if facts.was(True, node, option) and not facts.was_listed(True, node, option):
+            yield option
+
+
+def _plays(player: Player, program: Program, wanted: dict[NodeId, list[int]]) -> Iterator[int]:
+    """The plays that first, and last, took each option; if none did, those that came to its menu."""
+    for node, options in wanted.items():
+        decide, place = program.nodes[node], program.places[node]
+        assert isinstance(decide, Decide)
+        for option in options:
+            taken = Spot(place, decide.address, decide.options[option].address, decide.owner)
+            yield from player.plays_with(taken) or player.plays_with(Spot(place, decide.address, "", decide.owner))
+
+
+def _same(played: Program, program: Program, menus: Collection[NodeId]) -> dict[NodeId, NodeId]:
+    """For decisions of the program that was played, which of some menus of another program of the book each is.
+
+    Lowering writes some out several times. Those are in the same order, unless chance decides before them in one of
+    the programs who knows of an option: then it is not known which is which.
+    """
+    copies, found = _copies(played), dict[NodeId, NodeId]()
+    for place, here in _copies(program).items():
+        there = copies.get(place, [])
+        if len(here) == 1:
+            found.update(dict.fromkeys(there, here[0]))
+        elif len(here) == len(there):
+            found.update(zip(there, here, strict=True))
+    return {one: other for one, other in found.items() if other in menus}
+
+
+def _copies(program: Program) -> dict[tuple[str, str], list[NodeId]]:
+    """Where each decision is, by its place and address."""
+    found: dict[tuple[str, str], list[NodeId]] = defaultdict(list)
+    for number, node in enumerate(program.nodes):
+        if isinstance(node, Decide):
+            found[program.places[number], node.address].append(number)
+    return found
