@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import inf
 
 import numpy as np
 
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
-from gamebook.kernels.arrays import Ids
-from gamebook.kernels.states import ACTIONS, CURSOR, STATES
+from gamebook.kernels.states import ACTIONS, CURSOR, STATES, known_states, read_state
 from gamebook.program.code import NodeId
 from gamebook.solver.listing import Listing
 from gamebook.solver.space import live_values
@@ -27,8 +26,7 @@ class TooFar(Exception):  # noqa: N818 - says what is the matter
 class Beyond:
     """The states of a book, of which some are listed, and those beyond them.
 
-    Numbers of listed states, and of endings, are those of `Reach`. Others have higher numbers; a listed state that is
-    met again beyond the list has two.
+    Numbers of the states of `Reach` are the same here; others have higher ones.
     """
 
     def __init__(self, reach: Reach, until: float = inf) -> None:
@@ -41,8 +39,10 @@ class Beyond:
         self._reach, self._until = reach, until
         self._space = reach.solved.space
         self._listing: Listing | None = None
-        self._actions: dict[int, tuple[int, int]] = {}
-        """For a state whose actions are worked out, where these are in the listing."""
+        self._after: dict[int, list[tuple[int | None, int | None]]] = {}
+        """What follows each state of the listing that was worked out."""
+        self._numbers: dict[int, int] = {}
+        """The number of each state of the listing, as far as asked."""
 
     @property
     def size(self) -> int:
@@ -61,29 +61,27 @@ class Beyond:
             return self._reach.values(state)
         return live_values(self._space.program, self._space.code, self._own.states, state - self._reach.size)
 
-    def actions(self, state: int) -> list[tuple[int | None, Ids]]:
-        """What can be done in a state, as in `Reach`.
+    def after(self, state: int) -> list[tuple[int | None, int | None]]:
+        """What can be done in a state: the option's number (None where nobody decides), and the state that follows.
+
+        None instead of a state: that is left to chance.
 
         Raises:
-            TooFar: it is not listed, and cannot be worked out.
+            TooFar: the state is not listed, and there is no room or time to work it out.
         """
         if state < self._space.listed:
-            return self._reach.actions(state)
+            ways = self._reach.actions(state)
+            return [(option, int(to[0]) if len(to) == 1 else None) for option, to in ways]
         number = state - self._reach.size
         if number < 0:
             number = self._add(self._reach.node[state], self._reach.values(state))
-        first, last = self._worked_out(number)
-        s, endings = self._own.states, self._space.code.endings
-        found = list[tuple[int | None, Ids]]()
-        for action in range(first, last):
-            ways = s.successor[s.first_successor[action] : s.first_successor[action + 1]]
-            to = np.where(ways < endings, ways, ways + self._reach.size).astype(np.int32)
-            found.append((int(s.option[action]) if s.option[action] >= 0 else None, to))
-        return found
+        if number not in self._after:
+            self._after[number] = [*self._worked_out(number)]
+        return self._after[number]
 
     def add(self, node: NodeId, values: Mapping[str, int]) -> int:
-        """The number of a state beyond the list that play is known to reach."""
-        return self._reach.size + self._add(node, values)
+        """The number of a state that play is known to reach."""
+        return self._number(self._add(node, values))
 
     @property
     def _own(self) -> Listing:
@@ -92,19 +90,33 @@ class Beyond:
             self._listing = Listing.begin(self._space.code)
         return self._listing
 
+    def _number(self, own: int) -> int:
+        """The number of a state of the listing."""
+        space = self._space
+        if own < space.code.endings:
+            return own
+        if own not in self._numbers:
+            env, point = np.zeros((1, len(space.code.start)), np.int64), int(self._own.states.point[own])
+            read_state(space.code, self._own.states, own, env[0])
+            listed = int(known_states(space.code, space.states, point, env)[0])
+            self._numbers[own] = listed if listed >= 0 else self._reach.size + own
+        return self._numbers[own]
+
     def _add(self, node: NodeId, values: Mapping[str, int]) -> int:
         env = np.array([values.get(cell.name, cell.start) for cell in self._space.program.cells], np.int64)
         return self._own.add(int(self._space.code.point[node]), env)
 
-    def _worked_out(self, number: int) -> tuple[int, int]:
-        """Where the actions of a state are in the listing."""
-        if number not in self._actions:
-            look()
-            if self.size > MOST or time.monotonic() > self._until:
-                raise TooFar
-            counts, first = self._own.counts, int(self._own.counts[ACTIONS])
-            counts[CURSOR] = number
-            while counts[CURSOR] == number:  # an array may be full, and grows
-                self._own.explore(1)
-            self._actions[number] = first, int(counts[ACTIONS])
-        return self._actions[number]
+    def _worked_out(self, number: int) -> Iterator[tuple[int | None, int | None]]:
+        """`after` for a state of the listing."""
+        look()
+        if self.size > MOST or time.monotonic() > self._until:
+            raise TooFar
+        counts, first = self._own.counts, int(self._own.counts[ACTIONS])
+        counts[CURSOR] = number
+        while counts[CURSOR] == number:  # an array may be full, and grows
+            self._own.explore(1)
+        s = self._own.states
+        for action in range(first, int(counts[ACTIONS])):
+            ways = s.successor[s.first_successor[action] : s.first_successor[action + 1]]
+            option = int(s.option[action])
+            yield option if option >= 0 else None, self._number(int(ways[0])) if len(ways) == 1 else None

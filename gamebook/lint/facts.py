@@ -23,7 +23,7 @@ from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags
+from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.passing import passing
@@ -242,19 +242,24 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is known to be open at a node, or closed."""
-        return self.was_listed(opened, node, option) or (node, option) in self._sampled[not opened]
+        return self.listed(opened, node, option) > 0 or self.was_sampled(opened, node, option)
 
-    def was_listed(self, opened: bool, node: NodeId, option: int) -> bool:
-        """Whether an option is open at a node, or closed, in a listed state."""
+    def was_sampled(self, opened: bool, node: NodeId, option: int) -> bool:
+        """Whether an option was open at a node, or closed, in a simulated play."""
+        return (node, option) in self._sampled[not opened]
+
+    def listed(self, opened: bool, node: NodeId, option: int) -> int:
+        """In how many listed states at a node an option is open, or closed."""
         if node not in self._seen_open:
             look()  # of a list of millions of states it takes a while
             states = self.reach.open_options(node)
-            self._seen_open[node] = np.asarray(states.any(axis=0)), np.asarray((~states).any(axis=0))
-        return bool(self._seen_open[node][not opened][option])
+            times = np.count_nonzero(states, axis=0)
+            self._seen_open[node] = times, len(states) - times
+        return int(self._seen_open[node][not opened][option])
 
     @cached_property
-    def _seen_open(self) -> dict[NodeId, tuple[Flags, Flags]]:
-        """By node the options that are open in a listed state, and those that are closed in one, as far as asked."""
+    def _seen_open(self) -> dict[NodeId, tuple[Ints, Ints]]:
+        """By node in how many listed states each option is open, and in how many it is closed, as far as asked."""
         return {}
 
     @cached_property

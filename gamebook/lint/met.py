@@ -16,7 +16,7 @@ from gamebook.program.script import Spot
 from gamebook.solver.lesson import PRACTISED
 from gamebook.solver.sample import Player
 
-SHEETS = 4
+SHEETS = 8
 """Different sheets that are kept of each menu for each option that was then taken."""
 
 
@@ -30,15 +30,16 @@ class Sheet(Struct, frozen=True):
     """The number of the play, for `gamebook simulate --replay`."""
 
 
-def met(facts: Facts, menus: Collection[NodeId], until: float) -> dict[NodeId, list[Sheet]]:
-    """Some sheets for each menu with an option that was open in a play, and in no listed state.
+def met(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
+    """Some sheets for each menu with an option that was open in a play, and in few listed states.
 
     Args:
         facts: what is known.
         menus: which menus are asked about.
+        few: so many listed states of an option are enough.
         until: a `time.monotonic()` after which no play is played again.
     """
-    wanted = {node: options for node in menus if (options := [*_only_played(facts, node)])}
+    wanted = {node: options for node in menus if (options := [*_seldom_listed(facts, node, few)])}
     found: dict[NodeId, dict[Sheet, None]] = defaultdict(dict)
     program = facts.anyone.space.program
     for player in facts.players:
@@ -57,12 +58,12 @@ def met(facts: Facts, menus: Collection[NodeId], until: float) -> dict[NodeId, l
     return {node: [*sheets] for node, sheets in found.items()}
 
 
-def _only_played(facts: Facts, node: NodeId) -> Iterator[int]:
-    """The options of a decision that were open in a play, and in no listed state."""
+def _seldom_listed(facts: Facts, node: NodeId, few: int) -> Iterator[int]:
+    """The options of a decision that were open in a play, and in few listed states."""
     decide = facts.anyone.space.program.nodes[node]
     assert isinstance(decide, Decide)
     for option in range(len(decide.options)):
-        if facts.was(True, node, option) and not facts.was_listed(True, node, option):
+        if facts.was_sampled(True, node, option) and facts.listed(True, node, option) < few:
             yield option
 
 

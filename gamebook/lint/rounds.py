@@ -67,7 +67,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     if not facts.whole and menus:
         plays = facts.players  # which take a time of their own
         until = time.monotonic() + facts.options.patience
-        sheets = met(facts, menus, time.monotonic() + REPLAYS * facts.options.patience) if plays else sheets
+        sheets = met(facts, menus, STATES, time.monotonic() + REPLAYS * facts.options.patience) if plays else sheets
     for node in menus:
         look()
         for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
@@ -216,7 +216,7 @@ def _rounds(
                 if raised and taken[0] not in known and _goes_on(facts.book, states, after, taken, raised):
                     known.add(taken[0])
                     yield Round((*_stops(facts, states, state, taken),), raised, sheet)
-            facts.gone_round.update((node, option) for option, _ in states.actions(state) if option is not None)
+            facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
 
 
 def _picked(facts: Facts, node: int) -> Ints:
@@ -248,9 +248,8 @@ def _around(states: Beyond, start: int) -> Iterator[tuple[tuple[int, ...], int]]
     for taken, state in waiting:  # grows meanwhile, nearest first
         if len(waiting) > STEPS:
             return
-        for option, ways in states.actions(state):
-            after = int(ways[0])
-            if len(ways) != 1 or after in seen or states.node(after) < 0:
+        for option, after in states.after(state):
+            if after is None or after in seen or states.node(after) < 0:
                 continue
             chosen = taken if option is None else (*taken, option)
             if states.node(after) == point:
@@ -264,13 +263,13 @@ def _follow(states: Beyond, state: int, taken: tuple[int, ...]) -> list[int]:
     """The states that some options lead to, one decision after the other; empty if they cannot be taken."""
     point, left, stops = states.node(state), list(taken), []
     while True:
-        ways = [ways for option, ways in states.actions(state) if option is None or option in left[:1]]
-        if len(ways) != 1 or len(ways[0]) != 1:
+        ways = [after for option, after in states.after(state) if option is None or option in left[:1]]
+        if len(ways) != 1 or ways[0] is None:
             return []
-        if any(option is not None for option, _ in states.actions(state)):
+        if any(option is not None for option, _ in states.after(state)):
             stops.append(state)
             left = left[1:]
-        state = int(ways[0][0])
+        state = ways[0]
         if states.node(state) == point and not left:
             return [*stops, state]
         if states.node(state) < 0 or len(stops) > DECISIONS + 1:

@@ -17,63 +17,55 @@ from tests.support.random_books import books
 from tests.support.skipping import skip_if
 
 LOOKED_AT = 300
-COIN = """=== 1
-* Toss
+TOWER = """=== 1
+* Up -> 2
+* Throw
     ~ roll 1d2
         1 -> 1
         2 -> 2
 
 === 2
-~ victory
+* Down -> 1
+* Jump -> victory
 """
-
-State = tuple[int, tuple[tuple[str, int], ...]]
-"""The node and the values of a state; an ending is -1 - its number."""
-
-
-Actions = list[tuple[int | None, list[State]]]
-
-
-def _told(states: Reach | Beyond, state: int, endings: int) -> State:
-    if state < endings:
-        return -1 - state, ()
-    node = states.node(state) if isinstance(states, Beyond) else int(states.node[state])
-    return node, tuple(sorted(states.values(state).items()))
-
-
-def _actions(states: Reach | Beyond, state: int, endings: int) -> Actions:
-    return [(option, sorted(_told(states, to, endings) for to in ways)) for option, ways in states.actions(state)]
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=settings().max_examples // 2)
 @given(books())
-def test_states_beyond_a_list_are_those_of_the_whole_list(book: Book) -> None:
+def test_what_follows_a_state_beyond_a_list_is_what_follows_it_in_the_whole_list(book: Book) -> None:
     solved = solve(book, limits=Limits(states=5_000))
     skip_if(not solved.space.complete)
-    whole = Reach(solved)
+    whole, everything = Reach(solved), Beyond(Reach(solved))
     endings = len(whole.endings)
-    known = {_told(whole, state, endings): state for state in range(whole.size)}
     for limit in (1, 20):
         reach = Reach(solve(book, limits=Limits(states=limit)))
         states = Beyond(reach)
-        met = {reach.root: None}
-        waiting = [reach.root]
-        for state in waiting:
-            same = known[_told(states, state, endings)]
-            assert _actions(states, state, endings) == _actions(whole, same, endings)
-            after = [int(to) for _, ways in states.actions(state) for to in ways if to >= endings]
-            new = [to for to in dict.fromkeys(after) if to not in met][: LOOKED_AT - len(met)]
-            met.update(dict.fromkeys(new))
-            waiting.extend(new)
+
+        def told(to: int | None, where: Beyond) -> object:
+            return to if to is None or to < endings else (where.node(to), where.values(to))
+
+        for number in range(endings, min(whole.size, LOOKED_AT)):
+            state = states.add(everything.node(number), whole.values(number))
+            assert told(state, states) == told(number, everything)
+            here = [(option, told(to, states)) for option, to in states.after(state)]
+            assert here == [(option, told(to, everything)) for option, to in everything.after(number)]
+            same = [to for _, to in states.after(state) if to is not None and to >= endings]
+            assert same == [states.add(states.node(to), states.values(to)) for to in same]
 
 
-def test_what_is_not_listed_takes_time_and_what_is_listed_none() -> None:
-    solved = solve(Project.of(COIN).edition().book, limits=Limits(states=1))
-    reach = Reach(solved)
+def test_a_state_that_is_listed_keeps_its_number() -> None:
+    reach = Reach(solve(Project.of(TOWER).edition().book, limits=Limits(states=1)))
+    states = Beyond(reach)
+    assert not reach.whole
+    listed = range(len(reach.endings), reach.size)
+    assert [states.add(states.node(state), states.values(state)) for state in listed] == [*listed]
+
+
+def test_only_what_is_not_listed_takes_time() -> None:
+    reach = Reach(solve(Project.of(TOWER).edition().book, limits=Limits(states=1)))
     late = Beyond(reach, until=time.monotonic() - 1.0)
-    assert late.actions(reach.root)
-    state = late.add(int(reach.node[reach.size - 1]), reach.values(reach.size - 1))
+    assert late.after(reach.root) == Beyond(reach).after(reach.root)
+    assert Beyond(reach).after(reach.size - 1)
     with pytest.raises(TooFar):
-        late.actions(state)
-    assert late.size > 0
+        late.after(reach.size - 1)

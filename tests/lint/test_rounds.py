@@ -8,18 +8,16 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gamebook.limits import Limits
 from gamebook.lint import rounds
 from gamebook.lint.facts import Facts
 from gamebook.lint.met import met
 from gamebook.lint.options import CheckOptions
-from gamebook.model.book import Book
-from gamebook.resolve.sourcemap import SourceMap
+from gamebook.project import Project
 from gamebook.solver.solving import solve
 from tests.support.check import Checked, check_text
-from tests.support.random_books import books
-from tests.support.skipping import skip_if
 
 SHEET = """sheet
     stat STAMINA = 2d6+12
@@ -159,7 +157,11 @@ def _far(text: str, way: str = FAR) -> tuple[list[tuple[str, ...]], list[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "choice"), [(INN, "Rest"), (SWEEP, "Sweep")])
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [(INN, "Rest"), (SWEEP, "Sweep"), (SWEEP.replace("* Sweep", "* Sweep [knows 40%]"), "Sweep")],
+    ids=["healing", "earning", "for those who know"],
+)
 def test_a_round_beyond_the_listed_states_is_found_where_plays_come_to_it(text: str, choice: str) -> None:
     ((way, *taken),), open_ = _far(text)
     assert way.startswith("gamebook simulate ")
@@ -197,21 +199,42 @@ def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
     """With which choices, and where, rounds begin that are found."""
     wanted = rounds._wanted(facts)
     menus = [node for _, node in rounds._menus(facts, wanted)]
-    sheets = {} if facts.whole else met(facts, menus, inf)
+    sheets = {} if facts.whole else met(facts, menus, rounds.STATES, inf)
     for node in menus:
-        for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf):
-            yield each.stops[0]
+        yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
+
+
+CHAPTERS = 4
+EFFECTS = ("gold +1", "gold -1", "STAMINA +1", "STAMINA -1", "hour +1", "pay 1 gold", "note SWEPT", "gold +1d3 - 2", "")
+CONDITIONS = ("", "", " [if gold > 1]", " [if STAMINA < 3]", " [if not SWEPT]", " [if hour < 2]", " [knows 40%]")
+
+
+@st.composite
+def markets(draw: st.DrawFn) -> str:
+    """A book of menus between which readers go round, and gain and lose."""
+    sheet = "sheet\n    stat STAMINA = 1d2 in 0..3\n    number gold = 1 in 0..3\n    number hour = 0 in 0..2\n"
+    lines = [f"{sheet}    codeword SWEPT\n\nwhen STAMINA <= 0 -> defeat\n"]
+    for number in range(1, CHAPTERS + 1):
+        lines.append(f"=== {number}")
+        for option in range(draw(st.integers(1, 3))):
+            lines.append(f"* Choice {option}{draw(st.sampled_from(CONDITIONS))}")
+            effects = draw(st.lists(st.sampled_from(EFFECTS), max_size=2))
+            lines += [f"    ~ {each}" for each in effects if each]
+            lines.append(f"    -> {draw(st.integers(1, CHAPTERS))}")
+        lines.append("* Pay\n    ~ pay 3 gold\n    -> victory\n* End -> defeat\n")
+    return "\n".join(lines)
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=settings().max_examples // 2)
-@given(books())
-def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(book: Book) -> None:
-    solved = solve(book, limits=Limits(states=5_000))
-    skip_if(not solved.space.complete)
-    with patch.object(rounds, "STATES", 5_000):
-        whole = {*_first_choices(Facts(book, SourceMap({}), solved))}
+@given(markets())
+def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(text: str) -> None:
+    """Those of the whole book are looked for from each of its states."""
+    edition = Project.of(text).edition()
+    book, where = edition.book, edition.resolved.sourcemap
+    with patch.object(rounds, "STATES", 1_000):
+        whole = {*_first_choices(Facts(book, where, solve(book)))}
     for limit in (1, 10, 40):
         few = solve(book, limits=Limits(states=limit))
-        facts = Facts(book, SourceMap({}), few, options=CheckOptions(seconds=0.05))
+        facts = Facts(book, where, few, options=CheckOptions(seconds=0.05))
         assert whole.issuperset(_first_choices(facts))

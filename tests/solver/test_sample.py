@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from scipy.special import chdtri  # of `scipy.stats`, which takes a second to import, this is `chi2.isf`
 
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.script import Spot
@@ -19,7 +20,7 @@ from gamebook.project import Project
 from gamebook.solver.estimate import proportion
 from gamebook.solver.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solver.solving import solve
-from gamebook.solver.space import Limits, explore
+from gamebook.solver.space import explore
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 from tests.support.random_books import books
