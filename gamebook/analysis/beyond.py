@@ -96,10 +96,12 @@ class Beyond:
         if own < space.code.endings:
             return own
         if own not in self._numbers:
-            env, point = np.zeros((1, len(space.code.start)), np.int64), int(self._own.states.point[own])
-            read_state(space.code, self._own.states, own, env[0])
-            listed = int(known_states(space.code, space.states, point, env)[0])
-            self._numbers[own] = listed if listed >= 0 else self._reach.size + own
+            point, number = int(self._own.states.point[own]), -1
+            if self._reach.is_come_to(int(space.code.point_node[point])):
+                env = np.zeros((1, len(space.code.start)), np.int64)
+                read_state(space.code, self._own.states, own, env[0])
+                number = int(known_states(space.code, space.states, point, env)[0])
+            self._numbers[own] = number if number >= 0 else self._reach.size + own
         return self._numbers[own]
 
     def _add(self, node: NodeId, values: Mapping[str, int]) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.lint.facts import Facts
+from gamebook.model.book import Book
 from gamebook.model.reader import RANDOM
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.script import Spot
@@ -17,14 +19,18 @@ from gamebook.solver.lesson import PRACTISED
 from gamebook.solver.sample import Player
 
 SHEETS = 8
-"""Different sheets that are kept of each menu for each option that was then taken."""
+"""Different sheets that are kept of each menu for each option that was then taken; of each play the first and the last.
+"""
+
+
+Values: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class Sheet(Struct, frozen=True):
     """With what a play came to a menu."""
 
-    values: tuple[tuple[str, int], ...]
-    """Of all variables, by name."""
+    values: Values
+    """Of the variables that matter there, by name."""
     policy: str
     play: int
     """The number of the play, for `gamebook simulate --replay`."""
@@ -40,22 +46,27 @@ def met(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict
         until: a `time.monotonic()` after which no play is played again.
     """
     wanted = {node: options for node in menus if (options := [*_seldom_listed(facts, node, few)])}
-    found: dict[NodeId, dict[Sheet, None]] = defaultdict(dict)
+    found: dict[NodeId, dict[Values, Sheet]] = defaultdict(dict)
     program = facts.anyone.space.program
+    live = {node: sorted(facts.anyone.space.live_at(node)) for node in wanted}
     for player in facts.players:
         kept = Counter[tuple[NodeId, int]]()
-        policy, same = PRACTISED if player.practised else RANDOM, _same(player.program, program, wanted)
+        policy, shared = PRACTISED if player.practised else RANDOM, _shared(player.program, program, facts.book)
+        carried = {node for node in wanted if shared.issuperset(live[node])}
+        same = _same(player.program, program, carried)
         for play in dict.fromkeys(_plays(player, program, wanted)):
             look()
             if time.monotonic() > until:
                 break
-            for each in player.met(play, same):
-                node = same[each.node]
-                if kept[node, each.option] < SHEETS:
-                    sheet = Sheet(tuple(each.values.items()), policy, play)
-                    kept[node, each.option] += sheet not in found[node]
-                    found[node][sheet] = None
-    return {node: [*sheets] for node, sheets in found.items()}
+            visits = player.met(play, same)
+            first = {(same[each.node], each.option): each for each in reversed(visits)}
+            last = {(same[each.node], each.option): each for each in visits}
+            for (node, option), each in (*first.items(), *last.items()):
+                values = tuple((name, each.values[name]) for name in live[node])
+                if values not in found[node] and kept[node, option] < SHEETS:
+                    found[node][values] = Sheet(values, policy, play)
+                    kept[node, option] += 1
+    return {node: [*sheets.values()] for node, sheets in found.items()}
 
 
 def _seldom_listed(facts: Facts, node: NodeId, few: int) -> Iterator[int]:
@@ -75,6 +86,14 @@ def _plays(player: Player, program: Program, wanted: dict[NodeId, list[int]]) ->
         for option in options:
             taken = Spot(place, decide.address, decide.options[option].address, decide.owner)
             yield from player.plays_with(taken) or player.plays_with(Spot(place, decide.address, "", decide.owner))
+
+
+def _shared(played: Program, program: Program, book: Book) -> frozenset[str]:
+    """The variables that mean the same in two programs of a book: where more is drawn, those of lowering may not."""
+    names = [cell.name for cell in program.cells]
+    if names == [cell.name for cell in played.cells]:
+        return frozenset(names)
+    return frozenset(variable.name for variable in book.variables)
 
 
 def _same(played: Program, program: Program, menus: Collection[NodeId]) -> dict[NodeId, NodeId]:
