@@ -16,7 +16,7 @@ from gamebook.solver.listing import Listing
 from gamebook.solver.space import live_values
 
 MOST = 200_000
-"""States that are found in this way, at most."""
+"""States that are found in this way, at most, before what lies behind the last is worked out."""
 
 
 class TooFar(Exception):  # noqa: N818 - says what is the matter

@@ -65,9 +65,9 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     menus = [node for _, node in _menus(facts, wanted)]
     sheets, until = dict[NodeId, list[Sheet]](), inf
     if not facts.whole and menus:
-        plays = facts.players  # which take a time of their own
-        until = time.monotonic() + facts.options.patience
-        sheets = met(facts, menus, STATES, time.monotonic() + REPLAYS * facts.options.patience) if plays else sheets
+        played, began = facts.players, time.monotonic()  # to play takes a time of its own
+        until = began + facts.options.patience
+        sheets = met(facts, menus, STATES, began + REPLAYS * facts.options.patience) if played else sheets
     for node in menus:
         look()
         for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
