@@ -91,7 +91,7 @@ class _Settled(Struct, frozen=True):
 
 def _settled(book: Book, pick: Pick) -> Iterator[_Settled]:
     """What the steps of the hero block make of variables, each roll giving what `pick` says."""
-    expressions = Expressions(book)
+    expressions = Expressions.of(book)
     places = {variable.name: number for number, variable in enumerate(book.variables)}
     values = [variable.start for variable in book.variables]
 

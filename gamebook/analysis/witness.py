@@ -36,6 +36,7 @@ from gamebook.play.moment import (
 from gamebook.play.state import HERO, State
 from gamebook.play.step import Awaited, Machine
 from gamebook.program.code import Decide, Enter, Node
+from gamebook.solver.trial import Taken
 from gamebook.threads import uninterrupted
 
 MOST_MOMENTS = 20_000
@@ -64,6 +65,8 @@ class Stop(Struct, frozen=True):
     """The option taken; None where nobody decides."""
     values: Sheet
     """The variables that still matter."""
+    decided: bool
+    """Whether somebody has something to choose there."""
 
 
 class Chosen(Struct, frozen=True):
@@ -126,7 +129,7 @@ class Witness:
         """
         stops = self.path(goals)
         goal = stops[-1]
-        if onward is not None and not self._is_decided(goal):
+        if onward is not None and not goal.decided:
             followed = self.followed([*stops, self._stop(onward, None)]) or self.followed(stops)
         elif not _is_arrival(goal) and self._is_before_dice(goal):
             followed = self._followed_to(stops, self._alike(goal))
@@ -143,10 +146,24 @@ class Witness:
     def route_before(self, goal: int, awaited: Awaited) -> Route:
         """The shortest route to a goal; where nobody has anything to choose there, on to a step that follows."""
         stops = self.path(np.array([goal]))
-        if self._is_decided(stops[-1]):
+        if stops[-1].decided:
             return self.route_to(np.array([goal]))
-        moves, sheet = self._followed_to(stops, awaited) or (_outline(stops), stops[-1].values)
-        return Route(tuple(moves), stops[-1].state, _last_place(stops), sheet)
+        return self._route_on(stops, awaited)
+
+    def route_along(self, taken: Iterable[Taken], awaited: Awaited) -> Route:
+        """The route along the decisions of a play, and on to a step that follows."""
+        program, live = self._solved.space.program, self._solved.space.live_at
+        names = [cell.name for cell in program.cells]
+        stops = list[Stop]()
+        for each in taken:
+            values = {name: value for name, value in zip(names, each.sheet, strict=True) if name in live(each.node)}
+            node, place, decided = program.nodes[each.node], program.places[each.node], each.option >= 0
+            stops.append(Stop(-1, node, place, each.option if decided else None, values, decided))
+        return self._route_on(stops, awaited)
+
+    def _route_on(self, stops: list[Stop], awaited: Awaited) -> Route:
+        moves, sheet = self._followed_to(stops, awaited) or (_outline(stops), stops[-1].values if stops else {})
+        return Route(tuple(moves), stops[-1].state if stops else self._reach.root, _last_place(stops), sheet)
 
     # ---- states -----------------------------------------------------------------------------------------
 
@@ -177,16 +194,18 @@ class Witness:
     def _stop(self, state: int, after: int | None) -> Stop:
         number = int(self._reach.node[state])
         if number < 0:
-            return Stop(state, None, self._reach.endings[state], None, {})
-        actions = self._reach.actions(state) if after is not None else []
-        option = next((option for option, ways in actions if after in ways), None)
+            return Stop(state, None, self._reach.endings[state], None, {}, decided=False)
+        actions = self._reach.actions(state)
+        option = next((option for option, ways in actions if after in ways), None) if after is not None else None
         program = self._solved.space.program
-        return Stop(state, program.nodes[number], program.places[number], option, self._reach.values(state))
+        node, values = program.nodes[number], self._reach.values(state)
+        decided = isinstance(node, Decide) and any(option is not None for option, _ in actions)
+        return Stop(state, node, program.places[number], option, values, decided)
 
     def _beyond(self, goal: Stop) -> list[Stop]:
         """The states after a goal at which the interpreter does not stop, up to one at which it does."""
         stops, seen = [goal], {goal.state}
-        while (last := stops[-1]).node is not None and not self._is_decided(last):
+        while (last := stops[-1]).node is not None and not last.decided:
             ways = (int(state) for _, successors in self._reach.actions(last.state) for state in successors)
             after = next((state for state in ways if state not in seen), None)
             if after is None:
@@ -198,7 +217,7 @@ class Witness:
     def _is_before_dice(self, goal: Stop) -> bool:
         """Whether dice fall after a goal before the interpreter stops: how they fall is no part of the way there."""
         last, seen = goal, {goal.state}
-        while last.node is not None and not self._is_decided(last):
+        while last.node is not None and not last.decided:
             following = {int(state) for _, successors in self._reach.actions(last.state) for state in successors}
             if len(following) > 1:
                 return True
@@ -217,18 +236,12 @@ class Witness:
         wanted = [(places[name], value) for name, value in goal.values.items() if name in places]
         return lambda step, values: id(step) in here and all(values[place] == value for place, value in wanted)
 
-    def _is_decided(self, stop: Stop) -> bool:
-        """Whether somebody has something to choose there."""
-        return isinstance(stop.node, Decide) and any(
-            option is not None for option, _ in self._reach.actions(stop.state)
-        )
-
     # ---- what is done on the way ---------------------------------------------------------------------------
 
     def followed(self, stops: list[Stop]) -> tuple[list[Move], Sheet] | None:
         """The moves from stop to stop, and the sheet at the end; None if the interpreter cannot be led along them."""
         goal = stops[-1]
-        marks = [stop for stop in stops[:-1] if self._is_decided(stop)] + [*stops[-1:], *self._beyond(goal)][-1:]
+        marks = [stop for stop in stops[:-1] if stop.decided] + [*stops[-1:], *self._beyond(goal)][-1:]
         diary = _Diary()
         outcome: Outcome | Before = self.machine.start(self._solved.hero)
         diary.hear(outcome.events)
@@ -250,7 +263,7 @@ class Witness:
 
         If that step is not found, the route ends where the goal's chapter begins, or with the last decision.
         """
-        decided = [stop for stop in stops if self._is_decided(stop)]
+        decided = [stop for stop in stops if stop.decided]
         diary, state = _Diary(), self.machine.begin(self._solved.hero)
         for mark in decided:
             first = self.machine.advance(state)

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic
-from gamebook.lint.conditions import offered
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction
 from gamebook.lint.written import Around, Written
@@ -61,7 +60,7 @@ def followers(
 
 def asked_things(facts: Facts, places: Collection[Span]) -> dict[Span, frozenset[str]]:
     """What the conditions at some places ask for, where that is only about things of which nobody has one at first."""
-    conditions = {span: [copy.option.condition for copy in copies] for span, copies in offered(facts).items()}
+    conditions = {span: [copy.option.condition for copy in copies] for span, copies in facts.offered.items()}
     for each in facts.steps:
         span = facts.span(each.step.address) if isinstance(each.step, If) else None
         if isinstance(each.step, If) and span is not None and span not in conditions:

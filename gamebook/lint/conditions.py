@@ -14,13 +14,13 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
+from gamebook.lint.offers import Copy, asks
 from gamebook.model.arithmetic import FALSE, Interval, conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
-from gamebook.model.step import Assign, Choose, If, Option
+from gamebook.model.step import Assign, If, Option
 from gamebook.program.code import Mark
-from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
 
 _COMPARISONS = {
@@ -34,23 +34,9 @@ _COMPARISONS = {
 _COMPUTED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
-class Copy(Struct, frozen=True):
-    """One of the places at which an option of the page is offered."""
-
-    choose: Choose
-    number: int
-    judged: bool
-    """Whether plays tell if its condition makes a difference."""
-
-    @property
-    def option(self) -> Option:
-        """The option there."""
-        return self.choose.options[self.number]
-
-
 def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
     """Which options are closed, or open, for everyone who reaches their menus?"""
-    for span, copies in offered(facts).items():
+    for span, copies in facts.offered.items():
         look()
         told = openness(facts, copies)
         if not told.come_to:
@@ -74,20 +60,6 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
 
 
-def offered(facts: Facts) -> dict[Span, list[Copy]]:
-    """The options that an author wrote, each with all its copies: anytime actions are in every menu."""
-    found: dict[Span, list[Copy]] = defaultdict(list)
-    for choose, in_fight in facts.choices:
-        menu = facts.sourcemap.span(choose.address)
-        for number, option in enumerate(choose.options):
-            span = facts.span(option.address) if choose.name != TARGET else None  # a foe may fall to somebody else
-            # What has the place of the whole decision is the language's own (to refuse, to go on, an amount), unless
-            # it comes first: a menu of one choice, and what a `may` offers.
-            if span is not None and (span != menu or (choose.what in ("menu", "may") and number == 0)):
-                found[span].append(Copy(choose, number, not in_fight or span not in facts.sourcemap.unjudged))
-    return found
-
-
 class Openness(Struct, frozen=True):
     """What is known of an option of the page."""
 
@@ -108,19 +80,6 @@ def openness(facts: Facts, copies: list[Copy]) -> Openness:
     closed = any(facts.was(False, *each) for each in nodes)
     may_open, may_close = any(facts.may_open(*each) for each in nodes), any(facts.may_close(*each) for each in nodes)
     return Openness(opened or closed, opened, closed, may_open, may_close)
-
-
-def asks(copy: Copy) -> bool:
-    """Whether an author wrote a condition for this place.
-
-    Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
-    style where the lantern cannot be had yet.
-    """
-    if not copy.judged or copy.choose.what not in ("menu", "rival"):
-        return False
-    changed = written_in(copy.option.body)
-    wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
-    return any(names and not names <= changed for names in wanted)
 
 
 def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:

@@ -25,8 +25,10 @@ from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits, within
+from gamebook.lint.offers import Copy, offered
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.passing import passing
+from gamebook.lint.sought import sought
 from gamebook.lint.unlinked import Turns, linked_chapters, own_span, turns_of
 from gamebook.lint.written import Around, Written, leads_away, written_steps
 from gamebook.model.arithmetic import has_dice, reads
@@ -35,16 +37,19 @@ from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If
-from gamebook.program.code import Decide, Mark, NodeId
+from gamebook.program.code import Decide, Mark, Node, NodeId, Note, Stop
+from gamebook.program.goals import Place
 from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
 from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.shell import word_of_shell
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
+from gamebook.solver.reaching import NOTHING, Reached, reaching
 from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
+from gamebook.solver.trial import Taken
 from gamebook.source import Span
 
 PLAYS = 50_000
@@ -151,15 +156,46 @@ class Facts(Struct, frozen=True, dict=True):
         return with_shares(self.solved, Limits(seconds=self.options.promised))
 
     @cached_property
-    def possible(self) -> Possible:
-        """What may happen, if not all states are listed."""
+    def first_possible(self) -> Possible:
+        """What may happen, if not all states are listed, as far as each value may meet each other."""
         program = self.anyone.space.program
         return possible(program, self.options.patience) or linked(program)
 
     @cached_property
-    def passed(self) -> dict[Mark, None]:
-        """The marks that play was seen to pass, in the order of the program."""
+    def possible(self) -> Possible:
+        """What may happen, if not all states are listed."""
+        never = self._sought.never
+        return self.first_possible.without(
+            {place.node for place in never if place.option is None},
+            {(place.node, place.option) for place in never if place.option is not None and place.opened},
+            {(place.node, place.option) for place in never if place.option is not None and not place.opened},
+        )
+
+    @cached_property
+    def _sought(self) -> Reached:
+        """What was looked for beyond the listed states, and beyond what was played."""
+        seconds = self.options.patience
+        if self.whole or seconds <= 0.0:
+            return NOTHING
+        program, memory = self.anyone.space.program, self.solved.search.limits.memory
+        return reaching(program, sought(self), seconds, memory)
+
+    @cached_property
+    def met(self) -> dict[Mark, None]:
+        """The marks that play passes on its way to a listed state, or that a simulated play passed."""
         return dict.fromkeys([*self._states, *self._replays])
+
+    @cached_property
+    def passed(self) -> dict[Mark, None]:
+        """The marks that play is known to pass, in the order of the program."""
+        return dict.fromkeys([*self.met, *self._ways])
+
+    @cached_property
+    def _ways(self) -> dict[Mark, tuple[Taken, ...]]:
+        """The marks to which a way was found, with the decisions on it."""
+        program = self.anyone.space.program
+        nodes = ((program.nodes[place.node], taken) for place, taken in self._sought.ways.items())
+        return {program.marks[node.mark]: taken for node, taken in nodes if isinstance(node, Note)}
 
     @cached_property
     def _states(self) -> dict[Mark, int]:
@@ -183,8 +219,9 @@ class Facts(Struct, frozen=True, dict=True):
         if seen:
             goal = self.witness.nearest(np.array([*seen.values()]))
             return next(mark for mark, state in seen.items() if state == goal)
-        played = [mark for mark in marks if self._replays[mark][0] == RANDOM] or marks
-        return min(played, key=lambda mark: self._replays[mark][1])
+        played = [mark for mark in marks if mark in self._replays]
+        at_random = [mark for mark in played if self._replays[mark][0] == RANDOM] or played
+        return min(at_random, key=lambda mark: self._replays[mark][1], default=marks[0])
 
     def lines_to(self, marks: Sequence[Mark]) -> tuple[str, ...]:
         """How play comes to pass the nearest of some marks that it was seen to pass, in words.
@@ -192,9 +229,13 @@ class Facts(Struct, frozen=True, dict=True):
         Nothing where there is no time for it: a finding without a route is better than none.
         """
         mark = self.nearest(marks)
-        if mark in self._states:
-            with suppress(OutOfTime):
-                return self.lines(self.witness.route_before(self._states[mark], passing(mark, self.witness.machine)))
+        awaited = passing(mark, self.witness.machine)
+        with suppress(OutOfTime):
+            if mark in self._states:
+                return self.lines(self.witness.route_before(self._states[mark], awaited))
+            if mark not in self._replays:
+                return self.lines(self.witness.route_along(self._ways[mark], awaited))
+        if mark not in self._replays:
             return ()
         return self.replayed(*self._replays[mark])
 
@@ -230,10 +271,19 @@ class Facts(Struct, frozen=True, dict=True):
         """Whether play may reach an ending, for all that is known; False where all states are listed."""
         return not self.whole and ending in self.possible.endings
 
-    def is_ended(self, ending: int) -> bool:
-        """Whether play is known to reach an ending of this number."""
+    def was_ended(self, ending: int) -> bool:
+        """Whether a listed state, or a simulated play, comes to an ending of this number."""
         name = self.reach.endings[ending]
         return bool(self.reach.is_reached[ending]) or any(played.counts.get(name) for played in self.samples)
+
+    def is_ended(self, ending: int) -> bool:
+        """Whether play is known to reach an ending of this number."""
+        return self.was_ended(ending) or self._is_sought(Stop(ending))
+
+    def _is_sought(self, node: Node) -> bool:
+        """Whether a way was found to a node like this one."""
+        nodes = self.anyone.space.program.nodes
+        return any(nodes[place.node] == node for place in self._sought.ways if place.option is None)
 
     @property
     def is_won(self) -> bool:
@@ -242,9 +292,13 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is known to be open at a node, or closed."""
-        return self.listed(opened, node, option) > 0 or self.was_sampled(opened, node, option)
+        return self.was_met(opened, node, option) or Place(node, option, opened) in self._sought.ways
 
-    def was_sampled(self, opened: bool, node: NodeId, option: int) -> bool:
+    def was_met(self, opened: bool, node: NodeId, option: int) -> bool:
+        """Whether an option is open at a node, or closed, in a listed state or in a simulated play."""
+        return self.listed(opened, node, option) > 0 or self.was_played(opened, node, option)
+
+    def was_played(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option was open at a node, or closed, in a simulated play."""
         return (node, option) in self._sampled[not opened]
 
@@ -464,6 +518,11 @@ class Facts(Struct, frozen=True, dict=True):
         return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
 
     @cached_property
+    def offered(self) -> dict[Span, list[Copy]]:
+        """The options that an author wrote, each with all its copies."""
+        return offered(self.choices, self.sourcemap, self.span)
+
+    @cached_property
     def leading_away(self) -> frozenset[str]:
         """The addresses of the options after which play surely does not go on below their menu."""
         options = (option for choose, _ in self.choices for option in choose.options)
@@ -489,10 +548,18 @@ class Facts(Struct, frozen=True, dict=True):
         return self.seen if self.whole else self.seen | self.possible.chapters
 
     @cached_property
-    def seen(self) -> frozenset[str]:
-        """The places that play is known to reach, and all triggers."""
+    def come_to(self) -> frozenset[str]:
+        """The chapters of listed states and simulated plays."""
         chapters = self.anyone.space.program.chapters
         reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
         for played in self.samples:
             reached |= {name for name, count in played.chapters.items() if count.times}
-        return frozenset(reached | {HERO_BLOCK} | {watch.id for watch in self.book.watches})
+        return frozenset(reached)
+
+    @cached_property
+    def seen(self) -> frozenset[str]:
+        """The places that play is known to reach, and all triggers."""
+        chapters = self.anyone.space.program.chapters
+        found = {place.node for place in self._sought.ways if place.option is None}
+        reached = self.come_to | {name for name, node in chapters.items() if node in found}
+        return reached | {HERO_BLOCK} | {watch.id for watch in self.book.watches}

@@ -17,8 +17,8 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.lint.met import Sheet, met
 from gamebook.lint.promises import direction, is_watched
+from gamebook.lint.sheets import Sheet, sheets_of_plays
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
@@ -67,7 +67,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     if not facts.whole and menus:
         played, began = facts.players, time.monotonic()  # to play takes a time of its own
         until = began + facts.options.patience
-        sheets = met(facts, menus, STATES, began + REPLAYS * facts.options.patience) if played else sheets
+        sheets = sheets_of_plays(facts, menus, STATES, began + REPLAYS * facts.options.patience) if played else sheets
     for node in menus:
         look()
         for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):

@@ -10,7 +10,8 @@ from msgspec import Struct
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.chapters import stuck_at
-from gamebook.lint.conditions import asks, is_judged, offered, openness
+from gamebook.lint.conditions import is_judged, openness
+from gamebook.lint.offers import asks
 from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
 from gamebook.lint.rounds import FREE, may_be_free
@@ -138,7 +139,7 @@ def _endings(facts: Facts) -> Iterator[str]:
 
 def _choices(facts: Facts, opened: bool) -> Iterator[str]:
     """Chapters with an option that may be open (or closed), but is not known to be so."""
-    for copies in offered(facts).values():
+    for copies in facts.offered.values():
         told = openness(facts, copies)
         seen, may = (told.opened, told.may_open) if opened else (told.closed, told.may_close)
         if not seen and (may or not told.come_to) and (opened or all(map(asks, copies))):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Self
 
 from gamebook.dice.pmf import Pmf, constant
 from gamebook.model.arithmetic import OPERATIONS, has_dice
@@ -13,7 +14,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, 
 
 Values = tuple[int, ...]
 """The integers of all variables, in the order of `Book.variables`."""
-Evaluator = Callable[[Values], int]
+Evaluator = Callable[[Sequence[int]], int]
 Spreader = Callable[[Values], Pmf]
 
 UNARY: Mapping[str, Callable[[int], int]] = {"-": lambda x: -x, "not": lambda x: int(not x)}
@@ -22,13 +23,26 @@ UNARY: Mapping[str, Callable[[int], int]] = {"-": lambda x: -x, "not": lambda x:
 class Expressions:
     """The expressions of one book as functions of a state's values; each is translated once."""
 
-    def __init__(self, book: Book) -> None:
-        self._places = {variable.name: place for place, variable in enumerate(book.variables)}
-        self._constants = {parameter.name: parameter.value for parameter in book.parameters}
-        self._tables = {table.name: table for table in book.tables}
+    def __init__(self, names: Iterable[str], tables: Iterable[Table], constants: Mapping[str, int]) -> None:
+        """Nothing is translated yet.
+
+        Args:
+            names: the variables, in the order of their values.
+            tables: the tables that expressions look into.
+            constants: other names, which always have the same value.
+        """
+        self._places = {name: place for place, name in enumerate(names)}
+        self._constants = constants
+        self._tables = {table.name: table for table in tables}
         # By identity: the book keeps its expressions alive, and hashing a deep expression at each step is slow.
         self._values: dict[int, tuple[Expr, Evaluator]] = {}
         self._spreads: dict[int, tuple[Expr, Spreader]] = {}
+
+    @classmethod
+    def of(cls, book: Book) -> Self:
+        """The expressions of a book, with its parameters as they are set."""
+        constants = {parameter.name: parameter.value for parameter in book.parameters}
+        return cls((variable.name for variable in book.variables), book.tables, constants)
 
     def value(self, expr: Expr) -> Evaluator:
         """The value of an expression without dice."""

@@ -66,7 +66,7 @@ class Machine:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.index = BookIndex(book)
-        self.expressions = Expressions(book)
+        self.expressions = Expressions.of(book)
         self.draws = Draws(self.index, self.expressions)
         self.endings = {ending.name: ending for ending in book.endings}
         self.fights = frozenset(book.fights)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from math import prod
 
@@ -69,6 +69,11 @@ class Possible(Struct, frozen=True, dict=True):
             if values:
                 found[cell.name] = (cell.low + (values & -values).bit_length() - 1, cell.low + values.bit_length() - 1)
         return found
+
+    def without(self, nodes: Collection[NodeId], opened: Collection[Option], closed: Collection[Option]) -> Possible:
+        """The same, without nodes to which play never comes, and options that are never open, or never closed."""
+        values = {number: here for number, here in self.values.items() if number not in nodes}
+        return Possible(self.program, values, self.open.difference(opened), self.closed.difference(closed))
 
     @cached_property
     def marks(self) -> frozenset[Mark]:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from gamebook.limits import Limits
 from gamebook.lint import rounds
 from gamebook.lint.facts import Facts
-from gamebook.lint.met import met
 from gamebook.lint.options import CheckOptions
+from gamebook.lint.sheets import sheets_of_plays
 from gamebook.project import Project
 from gamebook.solver.solving import solve
 from tests.support.check import Checked, check_text
@@ -199,7 +199,7 @@ def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
     """With which choices, and where, rounds begin that are found."""
     wanted = rounds._wanted(facts)
     menus = [node for _, node in rounds._menus(facts, wanted)]
-    sheets = {} if facts.whole else met(facts, menus, rounds.STATES, inf)
+    sheets = {} if facts.whole else sheets_of_plays(facts, menus, rounds.STATES, inf)
     for node in menus:
         yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
 

@@ -20,7 +20,7 @@ BOOK: Book = book(
 
 
 def at(expr: Expr | int | str, x: int = 0, y: int = 0) -> int:
-    return Expressions(BOOK).value(value(expr))((x, y))
+    return Expressions.of(BOOK).value(value(expr))((x, y))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_outside_a_table_its_edge_is_read(x: int, y: int, cell: int) -> None:
 
 
 def spread(expr: Expr, x: int = 0, y: int = 0) -> Pmf:
-    return Expressions(BOOK).spread(expr)((x, y))
+    return Expressions.of(BOOK).spread(expr)((x, y))
 
 
 def test_each_dice_term_is_rolled_on_its_own() -> None:
@@ -76,4 +76,4 @@ def test_dice_where_nothing_is_rolled_are_our_mistake() -> None:
 
 
 def test_a_mean_is_exact() -> None:
-    assert Expressions(BOOK).mean(op(d(6), "*", Const(value=3)), (0, 0)) * 2 == 21
+    assert Expressions.of(BOOK).mean(op(d(6), "*", Const(value=3)), (0, 0)) * 2 == 21

@@ -36,7 +36,7 @@ class Sheet(Struct, frozen=True):
     """The number of the play, for `gamebook simulate --replay`."""
 
 
-def met(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
+def sheets_of_plays(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
     """Some sheets for each menu with an option that was open in a play, and in few listed states.
 
     Args:
@@ -74,7 +74,7 @@ def _seldom_listed(facts: Facts, node: NodeId, few: int) -> Iterator[int]:
     decide = facts.anyone.space.program.nodes[node]
     assert isinstance(decide, Decide)
     for option in range(len(decide.options)):
-        if facts.was_sampled(True, node, option) and facts.listed(True, node, option) < few:
+        if facts.was_played(True, node, option) and facts.listed(True, node, option) < few:
             yield option
 
 

@@ -1,0 +1,65 @@
+"""The options that an author wrote, each with all its copies: what can be done at any time is in every menu."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from gamebook.model.arithmetic import conjuncts, reads
+from gamebook.model.blocks import written_in
+from gamebook.model.expression import Const
+from gamebook.model.step import Choose, Option
+from gamebook.resolve.fights import TARGET
+from gamebook.resolve.sourcemap import SourceMap
+from gamebook.source import Span
+
+
+class Copy(Struct, frozen=True):
+    """One of the places at which an option of the page is offered."""
+
+    choose: Choose
+    number: int
+    judged: bool
+    """Whether plays tell if its condition makes a difference."""
+
+    @property
+    def option(self) -> Option:
+        """The option there."""
+        return self.choose.options[self.number]
+
+
+def offered(
+    choices: Iterable[tuple[Choose, bool]], sourcemap: SourceMap, own_span: Callable[[str], Span | None]
+) -> dict[Span, list[Copy]]:
+    """The options of a book by where they are written.
+
+    Args:
+        choices: every decision, and whether it is part of a fight.
+        sourcemap: where everything is written.
+        own_span: the same, for what is not written in a rule system.
+    """
+    found: dict[Span, list[Copy]] = defaultdict(list)
+    for choose, in_fight in choices:
+        menu = sourcemap.span(choose.address)
+        for number, option in enumerate(choose.options):
+            span = own_span(option.address) if choose.name != TARGET else None  # a foe may fall to somebody else
+            # What has the place of the whole decision is the language's own (to refuse, to go on, an amount), unless
+            # it comes first: a menu of one choice, and what a `may` offers.
+            if span is not None and (span != menu or (choose.what in ("menu", "may") and number == 0)):
+                found[span].append(Copy(choose, number, not in_fight or span not in sourcemap.unjudged))
+    return found
+
+
+def asks(copy: Copy) -> bool:
+    """Whether an author wrote a condition for this place.
+
+    Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
+    style where the lantern cannot be had yet.
+    """
+    if not copy.judged or copy.choose.what not in ("menu", "rival"):
+        return False
+    changed = written_in(copy.option.body)
+    wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
+    return any(names and not names <= changed for names in wanted)
