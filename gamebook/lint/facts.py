@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from math import inf
@@ -190,6 +190,11 @@ class Facts(Struct, frozen=True, dict=True):
         """The marks that play is known to pass, in the order of the program."""
         return dict.fromkeys([*self.met, *self._ways])
 
+    @property
+    def ways_found(self) -> Collection[tuple[Taken, ...]]:
+        """The decisions on each way that was found to something that was neither listed nor played."""
+        return self._sought.ways.values()
+
     @cached_property
     def _ways(self) -> dict[Mark, tuple[Taken, ...]]:
         """The marks to which a way was found, with the decisions on it."""
@@ -296,11 +301,7 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was_met(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is open at a node, or closed, in a listed state or in a simulated play."""
-        return self.listed(opened, node, option) > 0 or self.was_played(opened, node, option)
-
-    def was_played(self, opened: bool, node: NodeId, option: int) -> bool:
-        """Whether an option was open at a node, or closed, in a simulated play."""
-        return (node, option) in self._sampled[not opened]
+        return self.listed(opened, node, option) > 0 or (node, option) in self._sampled[not opened]
 
     def listed(self, opened: bool, node: NodeId, option: int) -> int:
         """In how many listed states at a node an option is open, or closed."""

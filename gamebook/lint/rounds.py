@@ -14,11 +14,12 @@ from gamebook.analysis.beyond import Beyond, TooFar
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
+from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
-from gamebook.lint.sheets import Sheet, sheets_of_plays
+from gamebook.lint.sheets import Sheet, sheets_beyond
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
@@ -51,13 +52,13 @@ class Round(Struct, frozen=True):
     raised: tuple[str, ...]
     """Numbers that are higher afterwards; all else is as before."""
     sheet: Sheet | None
-    """With what a play came to its menu, if it does not begin in a listed state."""
+    """With what readers come to its menu, if it does not begin in a listed state."""
 
 
 def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     """Where can a reader go round for nothing until a number is as high as it can be?
 
-    It is looked for from listed states, and where not all are listed, also with sheets that plays came with.
+    It is looked for from listed states, and where not all are listed, also from others to which plays came.
     """
     words = decisions(facts.anyone.book)
     told: set[frozenset[str]] = set()
@@ -65,9 +66,9 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     menus = [node for _, node in _menus(facts, wanted)]
     sheets, until = dict[NodeId, list[Sheet]](), inf
     if not facts.whole and menus:
-        played, began = facts.players, time.monotonic()  # to play takes a time of its own
+        _, began = (facts.players, facts.ways_found), time.monotonic()  # these take a time of their own
         until = began + facts.options.patience
-        sheets = sheets_of_plays(facts, menus, STATES, began + REPLAYS * facts.options.patience) if played else sheets
+        sheets = sheets_beyond(facts, menus, STATES, began + REPLAYS * facts.options.patience)
     for node in menus:
         look()
         for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
@@ -81,7 +82,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
 def may_be_free(facts: Facts) -> Iterator[str]:
     """The places where a reader may come again, and get more of what is good to have, as far as that is open.
 
-    Rounds were looked for where each option is open, in some listed states or in some plays.
+    Rounds were looked for from some states in which each option is open, listed ones and those to which plays came.
     """
     wanted = _wanted(facts)
     unseen = {*_unseen(facts, wanted)}
@@ -155,12 +156,21 @@ def _told(facts: Facts, each: Round, words: dict[str, Decision]) -> Iterator[Dia
     if span is None:
         return
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
-    way = facts.replayed(each.sheet.policy, each.sheet.play) if each.sheet else ()
-    lines = (*way, *(f'{place}: choose "{labels.get(address, "")}"' for address, place in each.stops))
+    lines = [f'{place}: choose "{labels.get(address, "")}"' for address, place in each.stops]
     names = listed(each.raised)
     message = f"a reader can repeat this as often as they like, at no cost, until {names} is at the top of its range"
     hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
-    yield finding(balance.FREE_ROUNDS, span, message, hint, route=lines)
+    yield finding(balance.FREE_ROUNDS, span, message, hint, route=(*_way_to(facts, each.sheet), *lines))
+
+
+def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:
+    """How a reader comes to a menu with a sheet; nothing for a listed state."""
+    if sheet is not None and sheet.policy:
+        return facts.replayed(sheet.policy, sheet.play)
+    if sheet is not None and sheet.way:
+        with suppress(OutOfTime):
+            return facts.lines(facts.witness.route_along(sheet.way, lambda _step, _values: False))
+    return ()
 
 
 def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -200,7 +210,7 @@ def _rounds(
         facts: the book.
         node: the menu.
         wanted: the numbers of which it is good to have more.
-        sheets: with what plays came there.
+        sheets: with what readers come there.
         until: a `time.monotonic()` after which states that are not listed are not looked at.
     """
     states = Beyond(facts.reach, until)

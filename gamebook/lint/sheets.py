@@ -1,4 +1,4 @@
-"""The sheets with which simulated plays came to menus of which too little is listed."""
+"""The sheets with which readers come to menus of which too little is listed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.script import Spot
 from gamebook.solver.lesson import PRACTISED
 from gamebook.solver.sample import Player
+from gamebook.solver.trial import Taken
 
 SHEETS = 8
 """Different sheets that are kept of each menu for each option that was then taken; of each play the first and the last.
@@ -31,13 +32,17 @@ class Sheet(Struct, frozen=True):
 
     values: Values
     """Of the variables that matter there, by name."""
-    policy: str
-    play: int
-    """The number of the play, for `gamebook simulate --replay`."""
+    policy: str = ""
+    play: int = 0
+    """The number of the play, for `gamebook simulate --replay`; 0 where it is none of these."""
+    way: tuple[Taken, ...] = ()
+    """The decisions before it, where it is none of these."""
 
 
-def sheets_of_plays(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
-    """Some sheets for each menu with an option that was open in a play, and in few listed states.
+def sheets_beyond(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
+    """Some sheets for each menu with an option that is open in few listed states.
+
+    They come from simulated plays, and from ways that were found to places to which none of these came.
 
     Args:
         facts: what is known.
@@ -54,7 +59,7 @@ def sheets_of_plays(facts: Facts, menus: Collection[NodeId], few: int, until: fl
         policy, shared = PRACTISED if player.practised else RANDOM, _shared(player.program, program, facts.book)
         carried = {node for node in wanted if shared.issuperset(live[node])}
         same = _same(player.program, program, carried)
-        for play in dict.fromkeys(_plays(player, program, wanted)):
+        for play in dict.fromkeys(_plays(player, facts, wanted)):
             look()
             if time.monotonic() > until:
                 break
@@ -66,24 +71,32 @@ def sheets_of_plays(facts: Facts, menus: Collection[NodeId], few: int, until: fl
                 if values not in found[node] and kept[node, option] < SHEETS:
                     found[node][values] = Sheet(values, policy, play)
                     kept[node, option] += 1
+    names = [cell.name for cell in program.cells]
+    for way in facts.ways_found:
+        for number, taken in enumerate(way):
+            if taken.node in wanted:
+                sheet = dict(zip(names, taken.sheet, strict=True))
+                values = tuple((name, sheet[name]) for name in live[taken.node])
+                found[taken.node].setdefault(values, Sheet(values, way=way[:number]))
     return {node: [*sheets.values()] for node, sheets in found.items()}
 
 
 def _seldom_listed(facts: Facts, node: NodeId, few: int) -> Iterator[int]:
-    """The options of a decision that were open in a play, and in few listed states."""
+    """The options of a decision that may be open, and are so in few listed states."""
     decide = facts.anyone.space.program.nodes[node]
     assert isinstance(decide, Decide)
     for option in range(len(decide.options)):
-        if facts.was_played(True, node, option) and facts.listed(True, node, option) < few:
+        if facts.may_open(node, option) and facts.listed(True, node, option) < few:
             yield option
 
 
-def _plays(player: Player, program: Program, wanted: dict[NodeId, list[int]]) -> Iterator[int]:
-    """The plays that first, and last, took each option; if none did, those that came to its menu."""
+def _plays(player: Player, facts: Facts, wanted: dict[NodeId, list[int]]) -> Iterator[int]:
+    """The plays that first, and last, took each option that was open in some; if none did, those that met its menu."""
+    program = facts.anyone.space.program
     for node, options in wanted.items():
         decide, place = program.nodes[node], program.places[node]
         assert isinstance(decide, Decide)
-        for option in options:
+        for option in (each for each in options if facts.was_met(True, node, each)):
             taken = Spot(place, decide.address, decide.options[option].address, decide.owner)
             yield from player.plays_with(taken) or player.plays_with(Spot(place, decide.address, "", decide.owner))
 

@@ -14,10 +14,10 @@ from gamebook.limits import Limits
 from gamebook.lint import rounds
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import CheckOptions
-from gamebook.lint.sheets import sheets_of_plays
+from gamebook.lint.sheets import sheets_beyond
 from gamebook.project import Project
 from gamebook.solver.solving import solve
-from tests.support.check import Checked, check_text
+from tests.support.check import SECONDS, Checked, check_text
 
 SHEET = """sheet
     stat STAMINA = 2d6+12
@@ -142,15 +142,16 @@ FAR = """* Wait [if mile < 150]
 HARD = FAR.replace(
     "    ~ mile +1", "    ~ roll 1d2\n        1\n            ~ mile +1\n        2\n            ~ set mile = 0"
 )
-"""A hundred tosses in a row must be won."""
+"""A hundred tosses in a row must be won: no play by chance does it, but that it can happen is seen from the book."""
+TOO_FAR = HARD.replace("150", "5000").replace("100", "4000")
 FEW = Limits(states=40)
 PAID = SWEEP.replace("    ~ gold +1", "    ~ STAMINA -1\n    ~ gold +1")
 
 
-def _far(text: str, way: str = FAR) -> tuple[list[tuple[str, ...]], list[str]]:
+def _far(text: str, way: str = FAR, seconds: float = SECONDS) -> tuple[list[tuple[str, ...]], list[str]]:
     """The routes of free rounds that are found in a book at the end of a long way, and what is open about them."""
-    sheet = SHEET.replace("sheet\n", "sheet\n    number mile = 0 in 0..150\n", 1)
-    checked = check_text(sheet + text.replace("~ STAMINA -3\n-> 2\n", way, 1), FEW)
+    sheet = SHEET.replace("sheet\n", "sheet\n    number mile = 0 in 0..5000\n", 1)
+    checked = check_text(sheet + text.replace("~ STAMINA -3\n-> 2\n", way, 1), FEW, seconds)
     limit = [each for told in checked.findings if told.code == "GB406" for each in told.related]
     found = [each.route for each in checked.findings if each.code == "GB411"]
     return found, [each.message for each in limit if each.message.startswith(rounds.FREE)]
@@ -185,8 +186,17 @@ def test_no_round_is_free_beyond_the_listed_states_where_plays_found_none(text: 
 
 
 @pytest.mark.slow
-def test_what_no_play_comes_to_stays_open() -> None:
-    assert _far(SWEEP, HARD) == ([], [f"{rounds.FREE}: chapter 2"])
+def test_a_round_is_found_where_only_a_way_is_known() -> None:
+    ((hero, *_, last, taken),), open_ = _far(SWEEP, HARD, seconds=2.0)
+    assert hero.startswith("hero: ")
+    assert last.startswith("1: you have mile 100,")
+    assert taken == '2: choose "Sweep"'
+    assert open_ == []
+
+
+@pytest.mark.slow
+def test_what_nothing_comes_to_stays_open() -> None:
+    assert _far(SWEEP, TOO_FAR) == ([], [f"{rounds.FREE}: chapter 2"])
 
 
 @pytest.mark.slow
@@ -199,7 +209,7 @@ def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
     """With which choices, and where, rounds begin that are found."""
     wanted = rounds._wanted(facts)
     menus = [node for _, node in rounds._menus(facts, wanted)]
-    sheets = {} if facts.whole else sheets_of_plays(facts, menus, rounds.STATES, inf)
+    sheets = {} if facts.whole else sheets_beyond(facts, menus, rounds.STATES, inf)
     for node in menus:
         yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
 
