@@ -36,7 +36,7 @@ from gamebook.play.moment import (
 from gamebook.play.state import HERO, State
 from gamebook.play.step import Awaited, Machine
 from gamebook.program.code import Decide, Enter, Node
-from gamebook.solver.trial import Taken
+from gamebook.solver.reaching import Taken
 from gamebook.threads import uninterrupted
 
 MOST_MOMENTS = 20_000

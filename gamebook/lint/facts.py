@@ -45,17 +45,18 @@ from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.shell import word_of_shell
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
-from gamebook.solver.reaching import NOTHING, Reached, reaching
+from gamebook.solver.reaching import NOTHING, Reached, Taken, reaching
 from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
-from gamebook.solver.trial import Taken
 from gamebook.source import Span
 
 PLAYS = 50_000
 """The most plays of a reader that search beyond the listed states."""
 IN_ARRAYS = 2
 """Solving all of a book in arrays may take so many times as long as other searches."""
+SEEKING = 2
+"""Looking for what was not seen may, too."""
 _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
 """Limit of `gamebook check` → the option for it."""
 
@@ -174,7 +175,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def _sought(self) -> Reached:
         """What was looked for beyond the listed states, and beyond what was played."""
-        seconds = self.options.patience
+        seconds = SEEKING * self.options.patience
         if self.whole or seconds <= 0.0:
             return NOTHING
         program, memory = self.anyone.space.program, self.solved.search.limits.memory

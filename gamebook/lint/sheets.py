@@ -16,8 +16,8 @@ from gamebook.model.reader import RANDOM
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.script import Spot
 from gamebook.solver.lesson import PRACTISED
+from gamebook.solver.reaching import Taken
 from gamebook.solver.sample import Player
-from gamebook.solver.trial import Taken
 
 SHEETS = 8
 """Different sheets that are kept of each menu for each option that was then taken; of each play the first and the last.

@@ -13,14 +13,19 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gamebook.program.code import Program, VariableId
+from gamebook.model.expression import Expr
+from gamebook.program.code import Decide, Program, VariableId
 from gamebook.program.forget import Sources, needed
 from gamebook.solver.backward import Values
 from gamebook.solver.space import Space
-from gamebook.solver.trial import Trial
+from gamebook.solver.walk import At, Walk, way
 
 PLAYS = 20
 """Plays that are tried."""
+ROUND = 30
+"""So often in a play something else may be as good as what is not possible; then the play has gone round and round."""
+LONGEST = 300
+"""Decisions in a play, also those about what is forgotten; a longer one is given up."""
 ALIKE = 1e-9
 """What is worth less by no more than this is as good."""
 
@@ -37,27 +42,47 @@ def missing(
         come_from: what the variables of the book come from.
         go_on: called after each play; it may raise to break off.
     """
-    trial, stopped = Trial(program, space, _BestPlay(space, values)), Counter[frozenset[VariableId]]()
+    trial, stopped = _Trial(program, space, values), Counter[frozenset[VariableId]]()
     for _ in range(PLAYS):
-        lacked = trial.play().lacked
+        lacked = trial.play()
         if lacked:
             stopped[needed(come_from, lacked)] += 1
         go_on()
     return [each for each, _ in stopped.most_common()]
 
 
-class _BestPlay:
-    """Best play; where something is forgotten, all that is worth as much is as good."""
+class _Trial:
+    def __init__(self, program: Program, space: Space, values: Values) -> None:
+        self._program, self._space, self._values = program, space, values
+        self._walk = Walk(program, space)
 
-    def __init__(self, space: Space, values: Values) -> None:
-        self._space, self._values = space, values
+    def play(self) -> Sequence[Expr]:
+        """What was taken for granted and is not so, where the play ended by that."""
+        at, detours = self._walk.start, Counter[Expr]()
+        for _ in range(LONGEST):
+            at = self._walk.on(at)
+            if not self._walk.is_decided(at):
+                return ()
+            best, option = self._options(at)
+            if option != best:
+                granted = self._walk.granted(at, best)
+                if option is None:
+                    return granted
+                detours.update(granted)
+                if detours[granted[0]] > ROUND:
+                    return granted
+            at = self._walk.take(at, option)
+        return tuple(each for each, _ in detours.most_common(1))
 
-    def options(self, state: int, known: bool) -> Sequence[int]:
-        """The best option, and others that are worth as much."""
-        s, best = self._space.states, int(self._values.best[state])
-        found = [int(s.option[best])]
-        if not known:
+    def _options(self, at: At) -> tuple[int, int | None]:
+        """What best play takes, where much is forgotten; and of what is as good, something that is open."""
+        state, s, known = self._walk.found(at), self._space.states, self._space.program.nodes[at.node]
+        assert isinstance(known, Decide)
+        best = int(self._values.best[state])
+        options = [int(s.option[best])]
+        if known is not self._program.nodes[at.node]:
             first, last = s.first_action[state : state + 2]
             worth = self._space.mean_after(self._values.high, np.arange(first, last))
-            found += s.option[first:last][worth >= worth[best - first] - ALIKE].tolist()
-        return found
+            options += s.option[first:last][worth >= worth[best - first] - ALIKE].tolist()
+        open_ways = self._walk.open_ways(at)
+        return options[0], next((option for option in options if way(known, option) in open_ways), None)
