@@ -36,7 +36,7 @@ from gamebook.play.moment import (
 from gamebook.play.state import HERO, State
 from gamebook.play.step import Awaited, Machine
 from gamebook.program.code import Decide, Enter, Node
-from gamebook.solver.reaching import Taken
+from gamebook.solver.hunt import Taken
 from gamebook.threads import uninterrupted
 
 MOST_MOMENTS = 20_000
@@ -152,14 +152,19 @@ class Witness:
 
     def route_along(self, taken: Iterable[Taken], awaited: Awaited) -> Route:
         """The route along the decisions of a play, and on to a step that follows."""
-        program, live = self._solved.space.program, self._solved.space.live_at
-        names = [cell.name for cell in program.cells]
-        stops = list[Stop]()
-        for each in taken:
-            values = {name: value for name, value in zip(names, each.sheet, strict=True) if name in live(each.node)}
-            node, place, decided = program.nodes[each.node], program.places[each.node], each.option >= 0
-            stops.append(Stop(-1, node, place, each.option if decided else None, values, decided))
-        return self._route_on(stops, awaited)
+        return self._route_on([*map(self._stop_at, taken)], awaited)
+
+    def route_to_decision(self, taken: Iterable[Taken], last: Taken) -> Route:
+        """The route along the decisions of a play, up to another one."""
+        stops = [*map(self._stop_at, taken), replace(self._stop_at(last), option=None, decided=True)]
+        moves, sheet = self.followed(stops) or (_outline(stops), stops[-1].values)
+        return Route(tuple(moves), stops[-1].state, _last_place(stops), sheet)
+
+    def _stop_at(self, taken: Taken) -> Stop:
+        program, live = self._solved.space.program, self._solved.space.live_at(taken.node)
+        sheet = {cell.name: value for cell, value in zip(program.cells, taken.sheet, strict=True) if cell.name in live}
+        node, place, decided = program.nodes[taken.node], program.places[taken.node], taken.option >= 0
+        return Stop(-1, node, place, taken.option if decided else None, sheet, decided)
 
     def _route_on(self, stops: list[Stop], awaited: Awaited) -> Route:
         moves, sheet = self._followed_to(stops, awaited) or (_outline(stops), stops[-1].values if stops else {})

@@ -18,10 +18,13 @@ from gamebook.model.arithmetic import FALSE
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.step import Option
 from gamebook.program.code import Decide, NodeId
+from gamebook.solver.traps import Trap
 from gamebook.source import Span
 
 _TRAP = "is this intended?"
 _ENDLESS = "open a way to an ending, or end the book here"
+_FATES = {True: ("can reach only defeat", _TRAP), False: ("play never ends for them", _ENDLESS)}
+"""By whether play ends after a trap: what comes of it, and what to do."""
 
 
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
@@ -85,9 +88,26 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
     Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
     chapters: the one nearest to the start is reported, with the others as related places.
     """
-    reach, program = facts.reach, facts.anyone.space.program
-    if not reach.spared[reach.root]:
+    if not facts.reach.spared[facts.reach.root]:
         return  # that nothing wins is a finding of its own
+    found = [*_listed_traps(facts)]
+    yield from found
+    if not found and facts.traps.found is not None:
+        yield from _far_trap(facts, facts.traps.found)
+
+
+def _far_trap(facts: Facts, trap: Trap) -> Iterator[Diagnostic]:
+    """The finding for a trap beyond the listed states."""
+    chapter = facts.anyone.space.program.places[trap.at.node]
+    span = facts.span(f"chapter {chapter}")
+    if span is not None:
+        fate, hint = _FATES[trap.ends]
+        message = f"some readers still have choices in chapter {chapter}, but {fate}"
+        yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines_along(trap.taken, trap.at))
+
+
+def _listed_traps(facts: Facts) -> Iterator[Diagnostic]:
+    reach, program = facts.reach, facts.anyone.space.program
     source, target = reach.entries(_idle(facts))
     entered = target[reach.spared[source]]
     chapters = np.array([program.places[n] for n in reach.node[entered]], np.object_)
@@ -113,8 +133,8 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
             )
         yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines(route))
     in_some = np.isin(chapters, [*some])
-    for states, fate, hint in ((ends, "can reach only defeat", _TRAP), (~ends, "play never ends for them", _ENDLESS)):
-        here = in_some & states
+    for ending, (fate, hint) in _FATES.items():
+        here = in_some & (ends == ending)
         if not here.any():
             continue
         route = facts.witness.route_to(entered[here])

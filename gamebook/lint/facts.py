@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Collection, Container, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from math import inf
@@ -33,7 +33,7 @@ from gamebook.lint.unlinked import Turns, linked_chapters, own_span, turns_of
 from gamebook.lint.written import Around, Written, leads_away, written_steps
 from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
-from gamebook.model.book import HERO_BLOCK, Book
+from gamebook.model.book import HERO_BLOCK, UNWRITTEN, Book
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If
@@ -44,11 +44,13 @@ from gamebook.program.script import Spot
 from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.shell import word_of_shell
+from gamebook.solver.hunt import Taken
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
-from gamebook.solver.reaching import NOTHING, Reached, Taken, reaching
+from gamebook.solver.reaching import NOTHING, Reached, reaching
 from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
+from gamebook.solver.traps import Traps, traps
 from gamebook.source import Span
 
 PLAYS = 50_000
@@ -101,12 +103,35 @@ class Facts(Struct, frozen=True, dict=True):
         return time.monotonic() + self.options.patience
 
     @cached_property
+    def traps(self) -> Traps:
+        """What is known of traps beyond the listed states."""
+        seconds = SEEKING * self.options.patience
+        if self.whole or seconds <= 0.0:
+            return Traps()
+        kinds, names = self.book.ending_kinds, self.reach.endings
+        good = [number for number, name in enumerate(names) if kinds[name] in ("victory", "ending", UNWRITTEN)]
+        program, memory = self.anyone.space.program, self.solved.search.limits.memory
+        return traps(program, self._menus, good, self.first_possible, seconds, memory)
+
+    @cached_property
+    def _menus(self) -> dict[NodeId, list[int]]:
+        """By the node of each menu of the reader's, outside of fights, the options that lead on."""
+        found = dict[NodeId, list[int]]()
+        for choose, in_fight in self.choices:
+            if choose.owner == "reader" and not in_fight and choose.what in ("menu", "choose"):
+                lasting = [number for number, option in enumerate(choose.options) if not option.again]
+                found |= dict.fromkeys(self.nodes[choose.address] if lasting else (), lasting)
+        return found
+
+    @cached_property
     def has_no_traps(self) -> bool:
         """Whether it is known that in every menu there is still a chance to win; only asked where not all is listed.
 
-        Arrays know it of all states where there is room and time for them.
+        If it is not known with much forgotten, arrays know it of all states, where there is room and time for them.
         """
         book = self.anyone.book
+        if self.traps.none or self.traps.found is not None:
+            return self.traps.none
         if book.aim != "win" or book.accounts or book.then_score:
             return False
         limits = replace(self.solved.search.limits, states=None, seconds=IN_ARRAYS * self.options.patience)
@@ -254,6 +279,12 @@ class Facts(Struct, frozen=True, dict=True):
         settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
         given = [word_of_shell(start.path), *([f"--hero {hero}"] if hero else []), *settings]
         return (f"gamebook simulate {' '.join(given)} --policy {policy} --replay {play}",)
+
+    def lines_along(self, taken: Iterable[Taken], last: Taken) -> tuple[str, ...]:
+        """How play comes along some decisions to another one, in words; nothing where there is no time for it."""
+        with suppress(OutOfTime):
+            return self.lines(self.witness.route_to_decision(taken, last))
+        return ()
 
     @cached_property
     def may_pass(self) -> frozenset[Mark]:

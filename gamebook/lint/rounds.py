@@ -14,7 +14,6 @@ from gamebook.analysis.beyond import Beyond, TooFar
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
-from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
@@ -167,10 +166,7 @@ def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:
     """How a reader comes to a menu with a sheet; nothing for a listed state."""
     if sheet is not None and sheet.policy:
         return facts.replayed(sheet.policy, sheet.play)
-    if sheet is not None and sheet.way:
-        with suppress(OutOfTime):
-            return facts.lines(facts.witness.route_along(sheet.way, lambda _step, _values: False))
-    return ()
+    return facts.lines_along(sheet.way[:-1], sheet.way[-1]) if sheet is not None else ()
 
 
 def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -15,8 +15,8 @@ from gamebook.model.book import Book
 from gamebook.model.reader import RANDOM
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.script import Spot
+from gamebook.solver.hunt import Taken
 from gamebook.solver.lesson import PRACTISED
-from gamebook.solver.reaching import Taken
 from gamebook.solver.sample import Player
 
 SHEETS = 8
@@ -36,7 +36,7 @@ class Sheet(Struct, frozen=True):
     play: int = 0
     """The number of the play, for `gamebook simulate --replay`; 0 where it is none of these."""
     way: tuple[Taken, ...] = ()
-    """The decisions before it, where it is none of these."""
+    """The decisions up to this one, where it is none of these."""
 
 
 def sheets_beyond(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
@@ -77,7 +77,7 @@ def sheets_beyond(facts: Facts, menus: Collection[NodeId], few: int, until: floa
             if taken.node in wanted:
                 sheet = dict(zip(names, taken.sheet, strict=True))
                 values = tuple((name, sheet[name]) for name in live[taken.node])
-                found[taken.node].setdefault(values, Sheet(values, way=way[:number]))
+                found[taken.node].setdefault(values, Sheet(values, way=way[: number + 1]))
     return {node: [*sheets.values()] for node, sheets in found.items()}
 
 

@@ -84,4 +84,5 @@ def look(
     found.extend(alone.found)
     whole = with_things_apart(facts, [*unreached(facts, without_full_ranges(found))])
     yield from (each for each in whole if not (book.unfinished and each.code in OPEN))
-    yield from not_all_seen(facts, late, alone.stuck, alone.states)
+    trapped = any(each.code == chapter_map.TRAP for each in found)
+    yield from not_all_seen(facts, late, alone.stuck, alone.states, trapped=trapped)

@@ -51,7 +51,7 @@ def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
 
 
 def not_all_seen(
-    facts: Facts, late: Sequence[str] = (), stuck: Container[str] = (), of_one: int = 0
+    facts: Facts, late: Sequence[str] = (), stuck: Container[str] = (), of_one: int = 0, *, trapped: bool = False
 ) -> Iterator[Diagnostic]:
     """Which questions does a limit leave open?
 
@@ -60,12 +60,13 @@ def not_all_seen(
         late: questions that nobody had time for.
         stuck: chapters in which a reader is known to be stuck.
         of_one: how many states one hero has; 0 if that is not known.
+        trapped: whether a trap is known.
     """
     space = facts.anyone.space
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     if (space.complete and not late) or start is None:
         return
-    known = [*questions(facts, stuck)]
+    known = [*questions(facts, stuck, trapped=trapped)]
     open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
     if not open_:
         return  # what is not listed has nothing new
@@ -84,12 +85,13 @@ def not_all_seen(
     yield finding(balance.NOT_ALL_SEEN, start, message, hint, tuple(related))
 
 
-def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
+def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False) -> Iterator[Question]:
     """What is open, kind by kind.
 
     Args:
         facts: what is known.
         stuck: chapters in which a reader is known to be stuck.
+        trapped: whether a trap is known.
     """
     if facts.whole:
         if not facts.solved.wins:
@@ -118,8 +120,9 @@ def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if not draft and not facts.has_no_traps:  # also where nobody can lose: play may go round for ever
-        yield Question("whether there are traps, from which only defeat can be reached", ())
+    if not draft and (trapped or not facts.has_no_traps):  # also where nobody can lose: play may go round for ever
+        more = "more " if trapped else ""
+        yield Question(f"whether there are {more}traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())
 

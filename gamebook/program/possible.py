@@ -70,6 +70,18 @@ class Possible(Struct, frozen=True, dict=True):
                 found[cell.name] = (cell.low + (values & -values).bit_length() - 1, cell.low + values.bit_length() - 1)
         return found
 
+    def may_hold(self, node: NodeId, condition: Expr, holds: bool) -> bool:
+        """Whether a condition may hold at a node, or fail; False where play never comes there."""
+        here = self.values.get(node)
+        if here is None:
+            return False
+        unknown = any(not here[variable] for variable in self._search.reads(condition))
+        return unknown or self._search.where(condition, holds, here) is not None
+
+    @cached_property
+    def _search(self) -> _Search:
+        return _Search(self.program)
+
     def without(self, nodes: Collection[NodeId], opened: Collection[Option], closed: Collection[Option]) -> Possible:
         """The same, without nodes to which play never comes, and options that are never open, or never closed."""
         values = {number: here for number, here in self.values.items() if number not in nodes}

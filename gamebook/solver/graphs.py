@@ -130,6 +130,30 @@ def leading_to(ways: Ways, goals: Ints) -> Flags:
     return reached_from(_back(ways), np.flatnonzero(found))
 
 
+def surely_leading_to(ways: Ways, opposed: Flags, goals: Ints) -> Flags:
+    """bool[n]: from which nodes a player surely comes to a goal, whatever an opponent does; goals lead to themselves.
+
+    One of the opponent's nodes counts if all its ways lead there, another one if one way does (an attractor: E. Grädel,
+    W. Thomas, T. Wilke, *Automata, Logics, and Infinite Games*, 2002).
+
+    Args:
+        ways: the graph.
+        opposed: bool[n], the nodes at which the opponent decides.
+        goals: int64[k].
+    """
+    back, left = _back(ways), np.diff(ways.start)
+    found = np.zeros(ways.size, np.bool_)
+    found[goals] = True
+    new = goals
+    while len(new):
+        _, leading = spans(back.start, new)
+        nodes, times = np.unique(back.to[leading], return_counts=True)
+        left[nodes] -= times
+        new = nodes[~found[nodes] & (~opposed[nodes] | (left[nodes] == 0))].astype(np.int64)
+        found[new] = True
+    return found
+
+
 def layers(ways: Ways) -> Iterator[Ints]:
     """The nodes of a graph without loops, in layers: all ways of a node lead to earlier layers; sinks are the first.
 

@@ -7,55 +7,32 @@ the way is tried in the book itself: either play comes there, or what was taken 
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
+from contextlib import suppress
 from heapq import heappop, heappush
 from math import prod
 
 import numpy as np
 from msgspec import Struct
 
+from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits
-from gamebook.model.expression import Expr
-from gamebook.program.code import Decide, NodeId, Program, VariableId
+from gamebook.program.code import Decide, Node, Program, VariableId
 from gamebook.program.forget import forgotten, needed, sources
 from gamebook.program.goals import Place, Sought, with_goals
-from gamebook.program.liveness import liveness
+from gamebook.solver.hunt import Hunt, Taken, WaysBack, live_at
 from gamebook.solver.space import Space, explore
-from gamebook.solver.walk import At, Sheet, Walk, way
-from gamebook.threads import uninterrupted
 
 FEW, MOST = 200_000, 1_000_000
 """States of a book in which things are forgotten: first no more than this, and then no more than that."""
-STRAYS = (0.0, 0.0, 0.05, 0.05, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3)
-"""For each play that is tried: how often it takes another way to the place than the shortest one."""
-ROUND = 30
-"""So often in a play another way may be taken than the shortest one; then the play has gone round and round."""
-LONGEST = 1_000
-"""Decisions in such a play, also those about what is forgotten."""
-STEPS = 3_000
-"""Decisions that are looked at in a search for a way in the book itself."""
 SEARCHED = 8
 """Such a search is done again for a place when what is remembered has so many times as many states."""
 
-NOWHERE = 1 << 40
-"""Steps where no way leads there."""
-
 Kept = frozenset[VariableId]
-
-
-class Taken(Struct, frozen=True):
-    """An option that was taken in a play."""
-
-    node: NodeId
-    option: int
-    """Its number; -1: none was open."""
-    sheet: Sheet
 
 
 class Reached(Struct, frozen=True):
@@ -81,7 +58,8 @@ def reaching(program: Program, sought: Sequence[Collection[Place]], seconds: flo
         memory: the bytes that a list of states may take; None: any number.
     """
     search = _Search(program, sought, time.monotonic() + seconds, memory)
-    search.run()
+    with suppress(OutOfTime):  # what is known by then is true
+        search.run()
     return Reached(frozenset(place for number in search.never for place in sought[number]), search.ways)
 
 
@@ -92,10 +70,9 @@ class _Search:
         self._book: Sought = with_goals(program, sought)
         self._nodes = program.nodes
         self._come_from = sources(self._book.program)
-        masks = liveness(self._book.program).live
+        self._live = live_at(self._book.program)
         self._searched = Counter[int]()
         """The states with which each place was searched for in the book itself."""
-        self._live = [[v for v in range(len(program.cells)) if mask >> v & 1] for mask in masks]
         self._deadline, self._memory = deadline, memory
         self._left = dict.fromkeys(range(len(sought)))
         self.never = set[int]()
@@ -139,7 +116,7 @@ class _Search:
         ways_back = None
         for number in numbers:
             if number in self._left and len(goals[number]):
-                ways_back = ways_back or _WaysBack(space)
+                ways_back = ways_back or WaysBack(space)
                 if time.monotonic() > self._deadline:
                     return False
                 self._try(number, kept, space, ways_back.steps(goals[number]))
@@ -152,156 +129,35 @@ class _Search:
     def _try(self, number: int, kept: Kept, space: Space, steps: Ints) -> None:
         """Try to come to a place; where nothing comes there, ask for what was lacking."""
         goals = self._book.goals[number]
-        hunt = _Hunt(self._book.program, self._live, space, steps)
-        arrived, stopped = None, Counter[Kept]()
-        for stray in STRAYS:
-            look()
-            arrived, granted = hunt.play(goals, stray)
-            if arrived is not None:
-                break
-            if granted:
-                stopped[kept | needed(self._come_from, granted)] += 1
-        if arrived is None and self._most == MOST and space.size >= SEARCHED * self._searched[number]:
+        hunt = Hunt(self._book.program, self._live, space, steps, goals)
+        search = self._most == MOST and space.size >= SEARCHED * self._searched[number]
+        if search:
             self._searched[number] = space.size
-            arrived = hunt.search(goals)
-        if arrived is not None:
-            self.ways[goals[arrived]] = tuple(self._of_the_book(hunt.taken))
+        found = hunt.go(search=search)
+        if found is not None:
+            self.ways[goals[found.node]] = of_the_book(hunt.taken, self._nodes, self._book)
             del self._left[number]
-            return
-        for more, _ in stopped.most_common() if space.complete else ():  # with more it would be cut off sooner
-            self._ask(more, (number,), space.size * self._values_of(more - kept))
-
-    def _of_the_book(self, taken: Iterable[Taken]) -> Iterable[Taken]:
-        """The decisions of a play that are decisions of the book, too: dice are none."""
-        for each in taken:
-            origin = self._book.origin[each.node]
-            if isinstance(self._nodes[origin], Decide) and isinstance(self._book.program.nodes[each.node], Decide):
-                yield Taken(origin, each.option, each.sheet)
-
-    def _values_of(self, variables: Kept) -> float:
-        """How many mixtures of values some variables can have; what is soon over counts once."""
-        cells = (self._book.program.cells[variable] for variable in variables)
-        return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)
+        elif space.complete:  # with more it would be cut off sooner
+            stopped = Counter[Kept]()
+            for granted, times in hunt.lacked.items():
+                stopped[kept | needed(self._come_from, granted)] += times
+            for more, _ in stopped.most_common():
+                self._ask(more, (number,), space.size * values_of(self._book.program, more - kept))
 
 
-class _WaysBack:
-    """The ways of a space, from where they lead to where they come from."""
-
-    def __init__(self, space: Space) -> None:
-        self._size = space.size
-        self._to, self._from = space.states.successor.astype(np.int64), space.way_state
-
-    def steps(self, goals: Ints) -> Ints:
-        """int64[n]: how many steps it is to one of the goals; `NOWHERE` where no way leads there."""
-        from scipy.sparse import csr_array  # noqa: PLC0415 - slow to import, and small books do not need it
-        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - as above
-
-        size = self._size  # the number of one more state, from which ways lead to the goals
-        back = np.concatenate([self._to, np.full(len(goals), size)]), np.concatenate([self._from, goals])
-        graph = csr_array((np.ones(len(back[0]), np.int8), back), shape=(size + 1, size + 1))
-        order, before = uninterrupted(partial(breadth_first_order, graph, size))
-        place = np.empty(size + 1, np.int64)
-        place[order] = np.arange(len(order))
-        before_it = place[before[order[1:]]]  # never falls, as those are found first that are nearer
-        steps, last, layer = np.full(size, NOWHERE, np.int64), 1, 0
-        while last < len(order):
-            after = 1 + int(np.searchsorted(before_it, last))
-            steps[order[last:after]] = layer
-            last, layer = after, layer + 1
-        return steps
-
-
-class _Hunt:
-    """Looks for a way in the book itself, by how many steps are left for all that is remembered."""
-
-    def __init__(self, program: Program, live: Sequence[Sequence[int]], space: Space, steps: Ints) -> None:
-        self._program, self._live, self._space, self._steps = program, live, space, steps
-        self._walk, self._dice = Walk(program, space), random.Random(1)  # noqa: S311 - no secret
-        self.taken: Sequence[Taken] = ()
-        """The decisions on the way that was found."""
-
-    def play(self, goals: Collection[NodeId], stray: float) -> tuple[NodeId | None, Sequence[Expr]]:
-        """One play along the shortest way; where that is not open, along any other that may lead to a goal.
-
-        Args:
-            goals: the points that are looked for.
-            stray: how often another way is taken, too.
-
-        Returns: The goal that was found; or None, and what was not as it would have to be where the play ended.
-        """
-        walk, detours, taken = self._walk, Counter[Expr](), list[Taken]()
-        at = walk.on(walk.start, goals)
-        for _ in range(LONGEST):
-            if at.node in goals:
-                self.taken = taken
-                return at.node, ()
-            if not walk.is_decided(at):
-                break
-            best, open_ = self._options(at)
-            if best is not None:
-                granted = walk.granted(at, best)
-                if not open_:
-                    return None, granted
-                detours.update(granted)
-                if detours[granted[0]] > ROUND:
-                    return None, granted
-            if not open_:
-                break
-            _, option = self._dice.choice(open_) if self._dice.random() < stray else open_[0]
-            taken.append(Taken(at.node, option, at.sheet))
-            at = walk.on(walk.take(at, option), goals)
-        return None, tuple(each for each, _ in detours.most_common(1))
-
-    def search(self, goals: Collection[NodeId]) -> NodeId | None:
-        """The goal that is found if moments are looked at first with fewest steps left; None if there is none."""
-        walk, known = self._walk, set[tuple[int, ...]]()
-        moments = [(walk.on(walk.start, goals), -1, -1)]
-        waiting = [(0, 0.0, 0)]
-        for _ in range(STEPS):
-            if not waiting:
-                break
-            *_, number = heappop(waiting)
-            at = moments[number][0]
-            if at.node in goals:
-                self.taken = [*_way_to(moments, number)][::-1]
-                return at.node
-            if not walk.is_decided(at):
-                continue
-            for left, option in self._options(at)[1]:
-                after = walk.on(walk.take(at, option), goals)
-                key = (after.node, *(after.sheet[variable] for variable in self._live[after.node]))
-                if key not in known:
-                    known.add(key)
-                    heappush(waiting, (left, self._dice.random(), len(moments)))
-                    moments.append((after, number, option))
-        return None
-
-    def _options(self, at: At) -> tuple[int | None, list[tuple[int, int]]]:
-        """The options that are open and may lead to a goal, the shortest way first.
-
-        Returns: the option on the shortest way of all, if it is not open; and those that are: how many steps are left
-        after each, and its number.
-        """
-        state, s, known = self._walk.found(at), self._space.states, self._space.program.nodes[at.node]
-        assert isinstance(known, Decide)
-        actions = range(s.first_action[state], s.first_action[state + 1])
-        ways = sorted((int(self._steps[s.successor[s.first_successor[a]]]), int(s.option[a])) for a in actions)
-        open_ways = self._walk.open_ways(at)
-        open_ = [(left, option) for left, option in ways if left < NOWHERE and way(known, option) in open_ways]
-        return None if way(known, ways[0][1]) in open_ways else ways[0][1], open_
-
-
-def _way_to(moments: Sequence[tuple[At, int, int]], number: int) -> Iterable[Taken]:
-    """The decisions before a moment, the last one first.
+def of_the_book(taken: Iterable[Taken], nodes: Sequence[Node], book: Sought) -> tuple[Taken, ...]:
+    """The decisions of a play that are decisions of the book, too: dice are none.
 
     Args:
-        moments: each with the number of the one before it, and the option taken there.
-        number: the moment.
+        taken: the play.
+        nodes: of the book.
+        book: the same with places that are looked for.
     """
-    while True:
-        _, before, option = moments[number]
-        if before < 0:
-            return
-        at = moments[before][0]
-        yield Taken(at.node, option, at.sheet)
-        number = before
+    both = ((each, book.origin[each.node]) for each in taken if isinstance(book.program.nodes[each.node], Decide))
+    return tuple(Taken(node, each.option, each.sheet) for each, node in both if isinstance(nodes[node], Decide))
+
+
+def values_of(program: Program, variables: Kept) -> float:
+    """How many mixtures of values some variables can have; what is soon over counts once."""
+    cells = (program.cells[variable] for variable in variables)
+    return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)

@@ -100,6 +100,17 @@ class Walk:
                 return {each.next for each in node.options if self._value(each.condition, sheet)} or {node.shut}
         return ()
 
+    def options(self, at: At) -> Sequence[int]:
+        """The options that are open in a decision without dice, -1 to take none; elsewhere there are none."""
+        node, known = self._program.nodes[at.node], self._space.program.nodes[at.node]
+        if not isinstance(known, Decide):
+            return ()
+        if isinstance(node, Decide):
+            open_ = [n for n, each in enumerate(node.options) if self._value(each.condition, at.sheet)]
+            return open_ or [-1]
+        open_ways = self.open_ways(at)
+        return [number for number, each in enumerate(known.options) if each.next in open_ways]
+
     def take(self, at: At, option: int) -> At:
         """The moment after an option of the book in which things are forgotten."""
         known, node = self._space.program.nodes[at.node], self._program.nodes[at.node]

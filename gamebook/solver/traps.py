@@ -1,0 +1,223 @@
+"""Whether play can come to a trap: a menu after which no way leads to an ending that is worth reaching.
+
+First much is forgotten, and an opponent decides what it was (`program.opposed`): where the reader is sure of a good end
+all the same, there is no trap. What the opponent won by is remembered next (as in `solver.above`).
+
+Where much is forgotten and even a reader who decides what it was finds no way, there is a trap, if play comes there:
+this is tried in the book itself (`solver.hunt`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from heapq import heappop, heappush
+
+import numpy as np
+from msgspec import Struct
+
+from gamebook.errors import OutOfTime
+from gamebook.job import look
+from gamebook.kernels.arrays import Flags, Ints, spans
+from gamebook.limits import Limits
+from gamebook.model.arithmetic import reads
+from gamebook.model.deaths import REAL_CHOICE
+from gamebook.program.code import NodeId, Program, Stop, asked
+from gamebook.program.forget import forgotten, needed, sources
+from gamebook.program.goals import Sought, with_goals
+from gamebook.program.opposed import opposed
+from gamebook.program.possible import Possible
+from gamebook.solver.graphs import led_to, surely_leading_to
+from gamebook.solver.hunt import Hunt, Taken, WaysBack, live_at
+from gamebook.solver.reaching import Kept, of_the_book, values_of
+from gamebook.solver.space import Space, explore
+from gamebook.solver.walk import At, Walk
+
+MOST = 500_000
+"""States of a book in which things are forgotten."""
+ASKED = 12
+"""Of what the opponent won by, so many things are remembered next, each by itself."""
+AHEAD = 2_000
+"""Decisions after a menu that are looked at, to see whether anything is left to choose, and how it ends."""
+
+Menus = Mapping[NodeId, Collection[int]]
+"""By the node of a menu the options that count: those that lead on."""
+
+
+class Trap(Struct, frozen=True):
+    """A trap to which play comes."""
+
+    at: Taken
+    """The menu in which all is lost, with no option taken."""
+    taken: tuple[Taken, ...]
+    """The decisions before it."""
+    ends: bool
+    """Whether play ends after it, in a defeat; else it never ends."""
+
+
+class Traps(Struct, frozen=True):
+    """What is known of traps."""
+
+    none: bool = False
+    """There are none."""
+    found: Trap | None = None
+    """One of them."""
+
+
+def traps(
+    program: Program, menus: Menus, goals: Collection[int], possible: Possible, seconds: float, memory: int | None
+) -> Traps:
+    """Are there traps?
+
+    Args:
+        program: the book.
+        menus: the menus in which the reader has something to choose.
+        goals: the endings that are worth reaching.
+        possible: what may happen in the book.
+        seconds: the time for the search.
+        memory: the bytes that a list of states may take; None: any number.
+    """
+    with suppress(OutOfTime):
+        return _Search(program, menus, goals, possible, time.monotonic() + seconds, memory).result()
+    return Traps()
+
+
+class _Search:
+    def __init__(
+        self,
+        program: Program,
+        menus: Menus,
+        goals: Collection[int],
+        possible: Possible,
+        deadline: float,
+        memory: int | None,
+    ) -> None:
+        self._nodes, self._menus, self._possible = program.nodes, menus, possible
+        self._goals = np.array(sorted(goals), np.int64)
+        self._book: Sought = with_goals(program, ())
+        self._come_from, self._live = sources(self._book.program), live_at(self._book.program)
+        self._deadline, self._memory = deadline, memory
+        self._seen, self._waiting = {Kept()}, [(1.0, 0, Kept())]
+        self._hunted = 0
+        """With so many states remembered a trap was hunted for."""
+
+    def result(self) -> Traps:
+        while self._waiting and time.monotonic() < self._deadline:
+            _, _, kept = heappop(self._waiting)
+            against = opposed(self._book.program, kept, self._possible)
+            space = self._listed(against.program)
+            if space is None:
+                continue
+            rivals = np.append(space.owner, 0)[space.states.point] == 1
+            sure = surely_leading_to(space.ways, rivals, self._goals)
+            lost = np.flatnonzero(self._at_choices(space) & ~sure)
+            if not len(lost):
+                return Traps(none=True)
+            ever = space.leading_to(self._goals)
+            if not ever[lost].all() and space.size > self._hunted:
+                self._hunted = 2 * space.size
+                found = self._hunt(kept)
+                if found is not None:
+                    return Traps(found=found)
+            for more in self._won_by(space, against.decides, sure, lost, kept):
+                self._ask(kept | more, space.size * values_of(self._book.program, more - kept))
+        return Traps()
+
+    def _ask(self, kept: Kept, states: float) -> None:
+        if kept not in self._seen:
+            self._seen.add(kept)
+            heappush(self._waiting, (states, len(self._seen), kept))
+
+    def _listed(self, program: Program) -> Space | None:
+        """All states of a book; None where they are too many."""
+        left = max(0.0, self._deadline - time.monotonic())
+        limits = Limits(states=MOST, seconds=left, memory=self._memory)
+        space = explore(program, limits=limits, progress=lambda _found: look())
+        return space if space.complete else None
+
+    def _at_choices(self, space: Space) -> Flags:
+        """bool[n]: the states at a menu with a real choice."""
+        real = [node for node, options in self._menus.items() if len(options) >= REAL_CHOICE]
+        return np.isin(space.states.point, space.code.point[real])
+
+    def _won_by(
+        self, space: Space, decides: Mapping[NodeId, NodeId], sure: Flags, lost: Ints, kept: Kept
+    ) -> list[Kept]:
+        """What the opponent decided so that the reader is not sure, most often first, with all that it comes from."""
+        ways = space.ways
+        beyond, waiting = np.zeros(space.size, np.bool_), lost
+        while len(waiting):
+            beyond[waiting] = True
+            after = led_to(ways, waiting)
+            waiting = after[~beyond[after] & ~sure[after]]
+        spared = np.zeros(space.size, np.bool_)  # one of its ways would have been good
+        spared[space.way_state[sure[ways.to]]] = True
+        node = np.append(space.code.point_node, -1)[space.states.point]
+        turning = node[beyond & spared & ~sure]
+        known = {self._book.program.cells[variable].name for variable in kept}
+        counted = Counter[Kept]()
+        for number, times in Counter(turning.tolist()).items():
+            for expr in asked(self._book.program.nodes[decides[number]]) if number in decides else ():
+                if not reads(expr) <= known:
+                    counted[needed(self._come_from, (expr,))] += times
+        return [each for each, _ in counted.most_common(ASKED)]
+
+    # ---- a trap that is there ---------------------------------------------------------------------------
+
+    def _hunt(self, kept: Kept) -> Trap | None:
+        """A trap to which play comes, seen with what is remembered."""
+        program = self._book.program
+        space = self._listed(forgotten(program, kept))
+        if space is None:
+            return None
+        hopeless = ~space.leading_to(self._goals)
+        goals = np.flatnonzero(self._with_options(space, REAL_CHOICE) & hopeless)
+        if not len(goals):
+            return None
+        hunt = Hunt(program, self._live, space, WaysBack(space).steps(goals))
+        at = hunt.go(search=True)
+        if at is None:
+            for granted in hunt.lacked:
+                more = needed(self._come_from, granted)
+                self._ask(kept | more, space.size * values_of(program, more - kept))
+            return None
+        ends = self._ahead(Walk(program, space), at)
+        taken = of_the_book(hunt.taken, self._nodes, self._book)
+        return None if ends is None else Trap(Taken(at.node, -1, at.sheet), taken, ends)
+
+    def _with_options(self, space: Space, least: int) -> Flags:
+        """bool[n]: the states at a menu with so many options that count."""
+        found = np.zeros(space.size, np.bool_)
+        s = space.states
+        for node, options in self._menus.items():
+            states = np.flatnonzero(s.point == space.code.point[node])
+            row, actions = spans(s.first_action, states)
+            counts = np.bincount(row[np.isin(s.option[actions], [*options])], minlength=len(states))
+            found[states] = counts >= least
+        return found
+
+    def _ahead(self, walk: Walk, start: At) -> bool | None:
+        """Whether play ends after a menu; None if there is nothing more to choose, or that is not known."""
+        if len(self._open(walk, start)) < REAL_CHOICE:
+            return None
+        waiting, known, more, ends = [start], set[tuple[int, ...]](), False, False
+        for at in waiting:  # grows meanwhile
+            look()
+            if len(waiting) > AHEAD or (more and ends):
+                break
+            ends |= isinstance(self._book.program.nodes[at.node], Stop)
+            more |= at is not start and bool(self._open(walk, at))
+            for option in walk.options(at):
+                after = walk.on(walk.take(at, option))
+                key = (after.node, *(after.sheet[variable] for variable in self._live[after.node]))
+                if key not in known:
+                    known.add(key)
+                    waiting.append(after)
+        return ends if more and (ends or len(waiting) <= AHEAD) else None
+
+    def _open(self, walk: Walk, at: At) -> Sequence[int]:
+        """The options that count and are open, at a menu; none elsewhere."""
+        counting = self._menus.get(at.node, ())
+        return [option for option in walk.options(at) if option in counting]
