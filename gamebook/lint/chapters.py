@@ -103,7 +103,7 @@ def _far_trap(facts: Facts, trap: Trap) -> Iterator[Diagnostic]:
     if span is not None:
         fate, hint = _FATES[trap.ends]
         message = f"some readers still have choices in chapter {chapter}, but {fate}"
-        yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines_to_trap(trap))
+        yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines_along(trap.taken, trap.at))
 
 
 def _listed_traps(facts: Facts) -> Iterator[Diagnostic]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from math import inf
@@ -23,7 +23,7 @@ from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags
+from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits, within
 from gamebook.lint.offers import Copy, offered
 from gamebook.lint.options import EVERYONE, CheckOptions
@@ -47,10 +47,10 @@ from gamebook.shell import word_of_shell
 from gamebook.solver.hunt import Taken
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.reaching import NOTHING, Reached, reaching
-from gamebook.solver.sample import Sample, sample
+from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
-from gamebook.solver.traps import Trap, Traps, traps
+from gamebook.solver.traps import Traps, traps
 from gamebook.source import Span
 
 PLAYS = 50_000
@@ -216,6 +216,11 @@ class Facts(Struct, frozen=True, dict=True):
         """The marks that play is known to pass, in the order of the program."""
         return dict.fromkeys([*self.met, *self._ways])
 
+    @property
+    def ways_found(self) -> Collection[tuple[Taken, ...]]:
+        """The decisions on each way that was found to something that was neither listed nor played."""
+        return self._sought.ways.values()
+
     @cached_property
     def _ways(self) -> dict[Mark, tuple[Taken, ...]]:
         """The marks to which a way was found, with the decisions on it."""
@@ -263,19 +268,22 @@ class Facts(Struct, frozen=True, dict=True):
                 return self.lines(self.witness.route_along(self._ways[mark], awaited))
         if mark not in self._replays:
             return ()
+        return self.replayed(*self._replays[mark])
+
+    def replayed(self, policy: str, play: int) -> tuple[str, ...]:
+        """The command that plays a simulated play again, by its policy and number; nothing where there is none."""
         start = self.span("book") or self.span(f"chapter {self.book.start}")
         if start is None or not self.options.played:
             return ()
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
         settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
         given = [word_of_shell(start.path), *([f"--hero {hero}"] if hero else []), *settings]
-        policy, play = self._replays[mark]
         return (f"gamebook simulate {' '.join(given)} --policy {policy} --replay {play}",)
 
-    def lines_to_trap(self, trap: Trap) -> tuple[str, ...]:
-        """How play comes to a trap, in words; nothing where there is no time for it."""
+    def lines_along(self, taken: Iterable[Taken], last: Taken) -> tuple[str, ...]:
+        """How play comes along some decisions to another one, in words; nothing where there is no time for it."""
         with suppress(OutOfTime):
-            return self.lines(self.witness.route_to_decision(trap.taken, trap.at))
+            return self.lines(self.witness.route_to_decision(taken, last))
         return ()
 
     @cached_property
@@ -325,19 +333,34 @@ class Facts(Struct, frozen=True, dict=True):
 
     def was_met(self, opened: bool, node: NodeId, option: int) -> bool:
         """Whether an option is open at a node, or closed, in a listed state or in a simulated play."""
+        return self.listed(opened, node, option) > 0 or (node, option) in self._sampled[not opened]
+
+    def listed(self, opened: bool, node: NodeId, option: int) -> int:
+        """In how many listed states at a node an option is open, or closed."""
         if node not in self._seen_open:
             look()  # of a list of millions of states it takes a while
             states = self.reach.open_options(node)
-            self._seen_open[node] = np.asarray(states.any(axis=0)), np.asarray((~states).any(axis=0))
-        return bool(self._seen_open[node][not opened][option]) or (node, option) in self._sampled[not opened]
+            times = np.count_nonzero(states, axis=0)
+            self._seen_open[node] = times, len(states) - times
+        return int(self._seen_open[node][not opened][option])
 
     @cached_property
-    def _seen_open(self) -> dict[NodeId, tuple[Flags, Flags]]:
-        """By node the options that are open in a listed state, and those that are closed in one, as far as asked."""
+    def _seen_open(self) -> dict[NodeId, tuple[Ints, Ints]]:
+        """By node in how many listed states each option is open, and in how many it is closed, as far as asked."""
         return {}
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
+        """What came of the plays of `players`."""
+        return tuple(each.sample() for each in self.players)
+
+    @cached_property
+    def gone_round(self) -> set[Option]:
+        """The options behind which `rounds.free_rounds`, which adds to it, has looked for rounds that cost nothing."""
+        return set()
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
         """Plays by chance, and good plays, which come further than a list that was broken off.
 
         Empty where all states are listed, or there is no time even to begin.
@@ -345,7 +368,7 @@ class Facts(Struct, frozen=True, dict=True):
         if self.whole or self.options.patience <= 0.0:
             return ()
         latest = inf if self.options.until is None else self.options.until
-        found, play = list[Sample](), partial(sample, self.book, self.solved.hero, plays=PLAYS, marks=True)
+        found, play = list[Player](), partial(player_after, self.book, self.solved.hero, plays=PLAYS, marks=True)
         with suppress(OutOfTime), within(min(latest, time.monotonic() + self.options.patience + 1.0)):
             found.append(play(seconds=self.options.patience))
         until = time.monotonic() + self.options.patience

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from math import inf
 
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.beyond import Beyond, TooFar
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
@@ -14,20 +18,23 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
+from gamebook.lint.sheets import Sheet, sheets_beyond
 from gamebook.model.arithmetic import bounds, ends
-from gamebook.model.book import Variable
+from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Change, Choose, Loop
-from gamebook.program.code import Decide
+from gamebook.program.code import Decide, NodeId
 from gamebook.sentences import listed
 from gamebook.solver.graphs import strong_components
 from gamebook.source import Span
 
 STATES = 12
-"""States at each menu from which rounds are looked for, evenly spread."""
+"""Listed states at each menu from which rounds are looked for, evenly spread."""
 OPEN = 3
 """States more for each option, in which it is open: a choice that asks for much may be closed in most states."""
 FREE = "whether something can be had again and again for nothing"
+REPLAYS = 0.5
+"""The share of the time for states beyond the list in which plays are played again."""
 STEPS = 48
 """States that are looked at from each of these."""
 DECISIONS = 3
@@ -39,40 +46,45 @@ ROUNDS = 1000
 class Round(Struct, frozen=True):
     """A way from a menu back to it, on which nothing is left to chance."""
 
-    state: int
-    """Where it begins."""
-    taken: tuple[int, ...]
-    """The option taken at each decision."""
+    stops: tuple[tuple[str, str], ...]
+    """The address of each option taken, and the chapter."""
     raised: tuple[str, ...]
     """Numbers that are higher afterwards; all else is as before."""
+    sheet: Sheet | None
+    """With what readers come to its menu, if it does not begin in a listed state."""
 
 
 def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
-    """Where can a reader go round for nothing until a number is as high as it can be?"""
+    """Where can a reader go round for nothing until a number is as high as it can be?
+
+    It is looked for from listed states, and where not all are listed, also from others to which plays came.
+    """
     words = decisions(facts.anyone.book)
     told: set[frozenset[str]] = set()
-    wanted = frozenset(v.name for v in facts.book.variables if _is_wanted(facts, v))
-    for choose, in_fight in facts.choices:
-        if in_fight or not _is_menu(choose):
-            continue
+    wanted = _wanted(facts)
+    menus = [node for _, node in _menus(facts, wanted)]
+    sheets, until = dict[NodeId, list[Sheet]](), inf
+    if not facts.whole and menus:
+        _, began = (facts.players, facts.ways_found), time.monotonic()  # these take a time of their own
+        until = began + facts.options.patience
+        sheets = sheets_beyond(facts, menus, STATES, began + REPLAYS * facts.options.patience)
+    for node in menus:
         look()
-        for node in facts.nodes[choose.address]:
-            for each in _rounds(facts, node, wanted):
-                stops = [*_stops(facts, each)]
-                names = frozenset(address for address, _ in stops)
-                if any(part <= names for part in told):
-                    continue
-                told.add(names)
-                yield from _told(facts, each, stops, words)
+        for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
+            names = frozenset(address for address, _ in each.stops)
+            if any(part <= names for part in told):
+                continue
+            told.add(names)
+            yield from _told(facts, each, words)
 
 
 def may_be_free(facts: Facts) -> Iterator[str]:
     """The places where a reader may come again, and get more of what is good to have, as far as that is open.
 
-    Rounds are looked for from some states of each menu. That was done where each option is open in a listed state.
+    Rounds were looked for from some states in which each option is open, listed ones and those to which plays came.
     """
-    wanted = {v.name for v in facts.book.variables if _is_wanted(facts, v)}
-    unseen = {*_unseen(facts)}
+    wanted = _wanted(facts)
+    unseen = {*_unseen(facts, wanted)}
     again = {  # chapters in which play can go round
         each.around.place
         for each in facts.steps
@@ -95,23 +107,34 @@ def may_be_free(facts: Facts) -> Iterator[str]:
                 yield place
 
 
-def _unseen(facts: Facts) -> Iterator[str]:
-    """The places of menus with an option that may be open, and is so in no listed state.
+def _wanted(facts: Facts) -> frozenset[str]:
+    """The numbers of which it is good to have more."""
+    return frozenset(each.name for each in facts.book.variables if _is_wanted(facts, each))
+
+
+def _menus(facts: Facts, wanted: frozenset[str]) -> Iterator[tuple[Choose, NodeId]]:
+    """The menus of readers, not of fights, at which what is good to have still matters."""
+    for choose, in_fight in facts.choices:
+        if not in_fight and _is_menu(choose):
+            for node in facts.nodes[choose.address]:
+                if wanted & facts.anyone.space.live_at(node):
+                    yield choose, node
+
+
+def _unseen(facts: Facts, wanted: frozenset[str]) -> Iterator[str]:
+    """The places of menus with an option that may be open, behind which no rounds were looked for.
 
     What can be done at any time is one option, however many menus offer it.
     """
-    menus = [choose for choose, in_fight in facts.choices if not in_fight and _is_menu(choose)]
     seen: set[object] = set()
-    waiting: list[tuple[object, int]] = []
-    for choose in menus:
-        for node in facts.nodes[choose.address]:
-            opened = np.flatnonzero(facts.reach.open_options(node).any(axis=0))
-            for number, option in enumerate(choose.options):
-                key = option.label if option.again else option.address
-                if number in opened:
-                    seen.add(key)
-                elif facts.may_open(node, number):
-                    waiting.append((key, node))
+    waiting: list[tuple[object, NodeId]] = []
+    for choose, node in _menus(facts, wanted):
+        for number, option in enumerate(choose.options):
+            key = option.label if option.again else option.address
+            if (node, number) in facts.gone_round:
+                seen.add(key)
+            elif facts.may_open(node, number):
+                waiting.append((key, node))
     yield from (facts.anyone.space.program.places[node] for key, node in waiting if key not in seen)
 
 
@@ -127,16 +150,23 @@ def _falls(facts: Facts, change: Change) -> bool:
     return takes and isinstance(value, Binary) and bounds(value.right, ranges, cells)[0] >= 0
 
 
-def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[str, Decision]) -> Iterator[Diagnostic]:
-    span = facts.span(stops[0][0])
+def _told(facts: Facts, each: Round, words: dict[str, Decision]) -> Iterator[Diagnostic]:
+    span = facts.span(each.stops[0][0])
     if span is None:
         return
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
-    lines = tuple(f'{place}: choose "{labels.get(address, "")}"' for address, place in stops)
+    lines = [f'{place}: choose "{labels.get(address, "")}"' for address, place in each.stops]
     names = listed(each.raised)
     message = f"a reader can repeat this as often as they like, at no cost, until {names} is at the top of its range"
     hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
-    yield finding(balance.FREE_ROUNDS, span, message, hint, route=lines)
+    yield finding(balance.FREE_ROUNDS, span, message, hint, route=(*_way_to(facts, each.sheet), *lines))
+
+
+def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:
+    """How a reader comes to a menu with a sheet; nothing for a listed state."""
+    if sheet is not None and sheet.policy:
+        return facts.replayed(sheet.policy, sheet.play)
+    return facts.lines_along(sheet.way[:-1], sheet.way[-1]) if sheet is not None else ()
 
 
 def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -167,19 +197,32 @@ def _is_wanted(facts: Facts, variable: Variable) -> bool:
     return False
 
 
-def _rounds(facts: Facts, node: int, wanted: frozenset[str]) -> Iterator[Round]:
-    """Rounds from some of the states at a menu, one for each first option."""
-    picked = _picked(facts, node)
+def _rounds(
+    facts: Facts, node: NodeId, wanted: frozenset[str], sheets: Collection[Sheet], until: float
+) -> Iterator[Round]:
+    """Rounds from some of the states at a menu, one for each first option.
+
+    Args:
+        facts: the book.
+        node: the menu.
+        wanted: the numbers of which it is good to have more.
+        sheets: with what readers come there.
+        until: a `time.monotonic()` after which states that are not listed are not looked at.
+    """
+    states = Beyond(facts.reach, until)
+    starts: dict[int, Sheet | None] = dict.fromkeys(_picked(facts, node).tolist())
+    for each in sheets:
+        starts.setdefault(states.add(node, dict(each.values)), each)
     known: set[int] = set()
-    for state in map(int, picked):
-        before = facts.reach.values(state)
-        if not wanted & before.keys():
-            return
-        for taken, after in _around(facts, state):
-            raised = _raised(before, facts.reach.values(after), wanted)
-            if raised and taken[0] not in known and _goes_on(facts, after, taken, raised):
-                known.add(taken[0])
-                yield Round(state, taken, raised)
+    for state, sheet in starts.items():
+        before = states.values(state)
+        with suppress(TooFar):
+            for taken, after in _around(states, state):
+                raised = _raised(before, states.values(after), wanted)
+                if raised and taken[0] not in known and _goes_on(facts.book, states, after, taken, raised):
+                    known.add(taken[0])
+                    yield Round((*_stops(facts, states, state, taken),), raised, sheet)
+            facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
 
 
 def _picked(facts: Facts, node: int) -> Ints:
@@ -203,63 +246,62 @@ def _raised(before: dict[str, int], after: dict[str, int], wanted: frozenset[str
     return tuple(changed) if free else ()
 
 
-def _around(facts: Facts, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def _around(states: Beyond, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Ways back to the point of a state, by decisions alone: the options taken, and the state reached."""
-    point = facts.reach.node[start]
+    point = states.node(start)
     waiting: list[tuple[tuple[int, ...], int]] = [((), start)]
     seen = {start}
     for taken, state in waiting:  # grows meanwhile, nearest first
         if len(waiting) > STEPS:
             return
-        for option, ways in facts.reach.actions(state):
-            after = int(ways[0])
-            if len(ways) != 1 or after in seen or facts.reach.node[after] < 0:
+        for option, after in states.after(state):
+            if after is None or after in seen or states.node(after) < 0:
                 continue
             chosen = taken if option is None else (*taken, option)
-            if facts.reach.node[after] == point:
+            if states.node(after) == point:
                 yield chosen, after
             elif len(chosen) <= DECISIONS:
                 waiting.append((chosen, after))
             seen.add(after)
 
 
-def _follow(facts: Facts, state: int, taken: tuple[int, ...]) -> list[int]:
+def _follow(states: Beyond, state: int, taken: tuple[int, ...]) -> list[int]:
     """The states that some options lead to, one decision after the other; empty if they cannot be taken."""
-    point, left, stops = facts.reach.node[state], list(taken), []
+    point, left, stops = states.node(state), list(taken), []
     while True:
-        ways = [ways for option, ways in facts.reach.actions(state) if option is None or option in left[:1]]
-        if len(ways) != 1 or len(ways[0]) != 1:
+        ways = [after for option, after in states.after(state) if option is None or option in left[:1]]
+        if len(ways) != 1 or ways[0] is None:
             return []
-        if any(option is not None for option, _ in facts.reach.actions(state)):
+        if any(option is not None for option, _ in states.after(state)):
             stops.append(state)
             left = left[1:]
-        state = int(ways[0][0])
-        if facts.reach.node[state] == point and not left:
+        state = ways[0]
+        if states.node(state) == point and not left:
             return [*stops, state]
-        if facts.reach.node[state] < 0 or len(stops) > DECISIONS + 1:
+        if states.node(state) < 0 or len(stops) > DECISIONS + 1:
             return []
 
 
-def _goes_on(facts: Facts, state: int, taken: tuple[int, ...], raised: tuple[str, ...]) -> bool:
+def _goes_on(book: Book, states: Beyond, state: int, taken: tuple[int, ...], raised: tuple[str, ...]) -> bool:
     """Whether the round can be gone again and again until nothing rises any more."""
-    before = facts.reach.values(state)
+    before = states.values(state)
     for _ in range(ROUNDS):
-        way = _follow(facts, state, taken)
+        way = _follow(states, state, taken)
         if not way:
-            return _is_full(facts, before, raised)
-        after = facts.reach.values(way[-1])
+            return _is_full(book, before, raised)
+        after = states.values(way[-1])
         changed = {name for name in before if before[name] != after[name]}
         if not changed:
-            return _is_full(facts, after, raised)
+            return _is_full(book, after, raised)
         if not changed <= set(raised) or any(after[name] < before[name] for name in changed):
             return False
         state, before = way[-1], after
     return True
 
 
-def _is_full(facts: Facts, values: dict[str, int], raised: tuple[str, ...]) -> bool:
+def _is_full(book: Book, values: dict[str, int], raised: tuple[str, ...]) -> bool:
     """Whether a number is at the end of its range, or at the value that it began with."""
-    for variable in facts.book.variables:
+    for variable in book.variables:
         if variable.name in raised:
             if variable.cap is None and values[variable.name] < variable.high:
                 return False
@@ -268,11 +310,11 @@ def _is_full(facts: Facts, values: dict[str, int], raised: tuple[str, ...]) -> b
     return True
 
 
-def _stops(facts: Facts, each: Round) -> Iterator[tuple[str, str]]:
+def _stops(facts: Facts, states: Beyond, start: int, taken: tuple[int, ...]) -> Iterator[tuple[str, str]]:
     """The address of each option taken, and the chapter."""
     program = facts.anyone.space.program
-    for state, option in zip(_follow(facts, each.state, each.taken), each.taken, strict=False):
-        node = int(facts.reach.node[state])
+    for state, option in zip(_follow(states, start, taken), taken, strict=False):
+        node = states.node(state)
         decide = program.nodes[node]
         assert isinstance(decide, Decide)
         yield decide.options[option].address, program.places[node]

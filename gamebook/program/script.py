@@ -25,15 +25,16 @@ class Spot(Struct, frozen=True):
     """Whose decision it is."""
 
 
-def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot, ...]]:
+def script(program: Program, *, notes: bool = False, apart: bool = False) -> tuple[Script, tuple[Spot, ...]]:
     """The program's tables for the player, and what it counts, by number.
 
-    A decision that lowering wrote out several times is counted once.
+    A decision that lowering wrote out several times is counted once, unless `apart`.
 
     Args:
         program: what is played.
         notes: count notes, too; their numbers, in the order of `program.marks`, come after all others. Else they are
             passed over.
+        apart: count each node apart.
     """
     words, starts, _ = instructions(program)
     spots: list[Spot] = []
@@ -43,6 +44,8 @@ def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot
     sums: list[int] = []
     lottery = np.full(len(program.nodes), -1, np.int32)
     for number, node in enumerate(program.nodes):
+        if apart:
+            known.clear()
         match node:
             case Enter(chapter=chapter) if chapter is not None:
                 spot[number] = _number((Spot(chapter),), known, spots)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -19,9 +20,9 @@ from gamebook.job import current
 from gamebook.kernels import player
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.guesses import Features
-from gamebook.kernels.player import ENDS, FIRST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED, Taught
+from gamebook.kernels.player import ENDS, FIRST, LAST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED, Taught
 from gamebook.model.book import Book
-from gamebook.program.code import Decide, Do, Mark, Program, successors
+from gamebook.program.code import Decide, Do, Mark, NodeId, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solver.estimate import Estimate, mean, proportion
@@ -124,6 +125,16 @@ class Step(Struct, frozen=True):
     """The values on the sheet."""
 
 
+class Met(Struct, frozen=True):
+    """A decision as a play came to it."""
+
+    node: NodeId
+    option: int
+    """The option that was taken; -1: nothing was open."""
+    values: Mapping[str, int]
+    """Of all variables of the program."""
+
+
 class Lesson(NamedTuple):
     """What was learned by practice."""
 
@@ -181,6 +192,11 @@ class Player:
         return int(self._tally.counts[PLAYED])
 
     @property
+    def practised(self) -> bool:
+        """Whether what was learned by practice is followed."""
+        return self._taught.follows
+
+    @property
     def rivals(self) -> bool:
         """Whether somebody other than the reader decides."""
         return any(isinstance(node, Decide) and node.owner != "reader" for node in self.program.nodes)
@@ -222,10 +238,47 @@ class Player:
 
     def again(self, number: int, rows: int = 10_000) -> list[Step]:
         """The steps of the play of this number, from 1; no more than so many."""
-        tally = self._new(rows)
+        return [self._step(row) for row in self._trail(self.script, self._new(rows), number)]
+
+    def met(self, number: int, nodes: Collection[NodeId], rows: int = 10_000) -> list[Met]:
+        """Some decisions in the play of this number, from 1, as it came to them.
+
+        Args:
+            number: of the play.
+            nodes: of the decisions.
+            rows: chapters and decisions after which no more are looked at.
+        """
+        words, spots, at = self._apart
+        spot = np.array([words.spot[node] for node in nodes], np.int32)
+        trail = self._trail(words, self._new(rows, spots), number)
+        cells = self.program.cells
+        return [
+            Met(at[int(row[0])], int(row[1]), {cell.name: int(row[2 + v]) for v, cell in enumerate(cells)})
+            for row in trail[np.isin(trail[:, 0], spot)]
+        ]
+
+    def plays_with(self, spot: Spot) -> tuple[int, ...]:
+        """The numbers of the first and the last play in which a chapter, a decision or an option was come to."""
+        row = self._rows.get(spot)
+        return () if row is None else tuple({n: None for n in self._tally.spots[row, [FIRST, LAST]].tolist() if n})
+
+    @cached_property
+    def _rows(self) -> dict[Spot, int]:
+        """The number of each spot."""
+        return {spot: number for number, spot in enumerate(self.spots)}
+
+    @cached_property
+    def _apart(self) -> tuple[player.Script, int, dict[int, NodeId]]:
+        """The tables in which each node has spots of its own, how many these are, and the node of each decision's."""
+        words, spots = script(self.program, apart=True)
+        nodes = enumerate(self.program.nodes)
+        return words, len(spots), {int(words.spot[node]): node for node, each in nodes if isinstance(each, Decide)}
+
+    def _trail(self, words: player.Script, tally: player.Tally, number: int) -> Ints:
+        """The rows of the play of this number."""
         tally.counts[PLAYED] = number - 1
-        player.play_on(self.script, tally, self._room, self._taught, self._stream, number, 1, 1)
-        return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
+        player.play_on(words, tally, self._room, self._taught, self._stream, number, 1, 1)
+        return tally.trail[: tally.counts[TRAIL]]
 
     def loop(self) -> tuple[str, ...]:
         """Where plays go round that never end: the chapters that came most often in the last steps of some of them.
@@ -277,7 +330,7 @@ class Player:
             seed=self.seed,
             policy=self.words,
             confidence=confidence,
-            practised=self._taught.follows,
+            practised=self.practised,
             rivals=self.rivals,
             win=proportion(won, plays, confidence, unfinished),
             endings={
@@ -299,13 +352,13 @@ class Player:
             return None
         return mean(self._tally.points, self.plays, confidence)
 
-    def _new(self, rows: int) -> player.Tally:
-        """Nothing counted yet."""
+    def _new(self, rows: int, spots: int | None = None) -> player.Tally:
+        """Nothing counted yet; of so many spots, where these are not the player's own."""
         return player.Tally(
             counts=np.zeros(4, np.int64),
             ended=np.zeros(len(self.program.endings), np.int64),
             points=np.zeros(2),
-            spots=np.zeros((len(self.spots) + len(self.marks), 6), np.int64),
+            spots=np.zeros((len(self.spots) + len(self.marks) if spots is None else spots, 6), np.int64),
             chapters=np.zeros(self._most + 1, np.int64),
             decisions=np.zeros(self._most + 1, np.int64),
             trail=np.zeros((rows, 2 + len(self.program.cells)), np.int64),
@@ -332,7 +385,37 @@ def sample(
     confidence: float = 0.99,
     marks: bool = False,
 ) -> Sample:
-    """Play a book for so long, or so often, whichever comes first; at least once.
+    """What came of plays of a book for so long, or so often, whichever comes first; at least one.
+
+    Args:
+        book: the model.
+        hero: as in `player_after`.
+        plays: as in `player_after`.
+        seconds: as in `player_after`.
+        policy: as in `Player`.
+        seed: the same seed gives the same plays.
+        confidence: of the intervals, in (0, 1).
+        marks: as in `Player`.
+
+    Raises:
+        UsageError: as in `player_after`.
+    """
+    return player_after(book, hero, plays=plays, seconds=seconds, policy=policy, seed=seed, marks=marks).sample(
+        confidence
+    )
+
+
+def player_after(
+    book: Book,
+    hero: Mapping[str, int] | None = None,
+    *,
+    plays: int | None = None,
+    seconds: float | None = 1.0,
+    policy: str | Lesson = "random",
+    seed: int = 1,
+    marks: bool = False,
+) -> Player:
+    """A player who has played a book for so long, or so often, whichever comes first; at least once.
 
     Args:
         book: the model.
@@ -342,7 +425,6 @@ def sample(
             None: as long as it takes.
         policy: as in `Player`.
         seed: the same seed gives the same plays.
-        confidence: of the intervals, in (0, 1).
         marks: as in `Player`.
 
     Raises:
@@ -355,7 +437,7 @@ def sample(
     began += work.warm_up()
     work.play(1)
     work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
-    return work.sample(confidence)
+    return work
 
 
 def room_for(program: Program, code: Ints) -> player.Room:

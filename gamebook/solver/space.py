@@ -212,11 +212,7 @@ class Space(Struct, frozen=True, dict=True):
 
     def values(self, state: int) -> dict[str, int]:
         """The live variables of a state, by name."""
-        env = np.zeros(len(self.code.start), np.int64)
-        point = self.states.point[state]
-        read_state(self.code, self.states, state, env)
-        fields = slice(self.code.field_start[point], self.code.field_start[point + 1])
-        return {self.program.cells[v].name: int(env[v]) for v in self.code.field_variable[fields]}
+        return live_values(self.program, self.code, self.states, state)
 
     def column(self, states: Ids | Ints, variable: int) -> Ints:
         """The values of one variable in states whose points have it live."""
@@ -279,6 +275,15 @@ class Space(Struct, frozen=True, dict=True):
                     envs[:, number] = np.array(standing)[envs[:, number] - cell.low]
             found = np.where(found < 0, known_states(self.code, self.states, point, envs), found)
         return np.asarray(found)
+
+
+def live_values(program: Program, code: Code, states: States, state: int) -> dict[str, int]:
+    """The live variables of a state, by name."""
+    env = np.zeros(len(code.start), np.int64)
+    point = states.point[state]
+    read_state(code, states, state, env)
+    fields = slice(code.field_start[point], code.field_start[point + 1])
+    return {program.cells[v].name: int(env[v]) for v in code.field_variable[fields]}
 
 
 def explore(

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from math import inf
+from unittest.mock import patch
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamebook.limits import Limits
 from gamebook.lint import rounds
-from tests.support.check import Checked, check_text
+from gamebook.lint.facts import Facts
+from gamebook.lint.options import CheckOptions
+from gamebook.lint.sheets import sheets_beyond
+from gamebook.project import Project
+from gamebook.solver.solving import solve
+from tests.support.check import SECONDS, Checked, check_text
 
 SHEET = """sheet
     stat STAMINA = 2d6+12
@@ -115,3 +127,124 @@ def test_an_option_that_is_seldom_open_is_looked_at() -> None:
 """
     (told,) = [each for each in check_text(text).findings if each.code == "GB411"]
     assert told.route == ('1: choose "Sell the pearl"',)
+
+
+FAR = """* Wait [if mile < 150]
+    ~ mile +1
+    -> 1
+* Go on [if mile >= 100] -> 5
+
+=== 5
+~ STAMINA -3
+-> 2
+"""
+"""A long way: the inn is behind all states that are listed, but plays come there."""
+HARD = FAR.replace(
+    "    ~ mile +1", "    ~ roll 1d2\n        1\n            ~ mile +1\n        2\n            ~ set mile = 0"
+)
+"""A hundred tosses in a row must be won: no play by chance does it, but that it can happen is seen from the book."""
+TOO_FAR = HARD.replace("150", "5000").replace("100", "4000")
+FEW = Limits(states=40)
+PAID = SWEEP.replace("    ~ gold +1", "    ~ STAMINA -1\n    ~ gold +1")
+
+
+def _far(text: str, way: str = FAR, seconds: float = SECONDS) -> tuple[list[tuple[str, ...]], list[str]]:
+    """The routes of free rounds that are found in a book at the end of a long way, and what is open about them."""
+    sheet = SHEET.replace("sheet\n", "sheet\n    number mile = 0 in 0..5000\n", 1)
+    checked = check_text(sheet + text.replace("~ STAMINA -3\n-> 2\n", way, 1), FEW, seconds)
+    limit = [each for told in checked.findings if told.code == "GB406" for each in told.related]
+    found = [each.route for each in checked.findings if each.code == "GB411"]
+    return found, [each.message for each in limit if each.message.startswith(rounds.FREE)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [(INN, "Rest"), (SWEEP, "Sweep"), (SWEEP.replace("* Sweep", "* Sweep [knows 40%]"), "Sweep")],
+    ids=["healing", "earning", "for those who know"],
+)
+def test_a_round_beyond_the_listed_states_is_found_where_plays_come_to_it(text: str, choice: str) -> None:
+    ((way, *taken),), open_ = _far(text)
+    assert way.startswith("gamebook simulate ")
+    assert "--replay" in way
+    assert taken == [f'2: choose "{choice}"']
+    assert open_ == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        PAID,
+        SWEEP.replace("* Sweep", "* Sweep [if not SWEPT]\n    ~ note SWEPT"),
+        SWEEP.replace("    ~ gold +1\n", GAMBLE),
+    ],
+    ids=["paid", "once", "a game of chance"],
+)
+def test_no_round_is_free_beyond_the_listed_states_where_plays_found_none(text: str) -> None:
+    assert _far(text) == ([], [])
+
+
+@pytest.mark.slow
+def test_a_round_is_found_where_only_a_way_is_known() -> None:
+    ((hero, *_, last, taken),), open_ = _far(SWEEP, HARD, seconds=2.0)
+    assert hero.startswith("hero: ")
+    assert last.startswith("2: you have mile 100,")
+    assert taken == '2: choose "Sweep"'
+    assert open_ == []
+
+
+@pytest.mark.slow
+def test_what_nothing_comes_to_stays_open() -> None:
+    assert _far(SWEEP, TOO_FAR) == ([], [f"{rounds.FREE}: chapter 2"])
+
+
+@pytest.mark.slow
+def test_what_there_is_no_room_to_look_at_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.analysis.beyond.MOST", 0)
+    assert _far(PAID) == ([], [f"{rounds.FREE}: chapter 2"])
+
+
+def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
+    """With which choices, and where, rounds begin that are found."""
+    wanted = rounds._wanted(facts)
+    menus = [node for _, node in rounds._menus(facts, wanted)]
+    sheets = {} if facts.whole else sheets_beyond(facts, menus, rounds.STATES, inf)
+    for node in menus:
+        yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
+
+
+CHAPTERS = 4
+EFFECTS = ("gold +1", "gold -1", "STAMINA +1", "STAMINA -1", "hour +1", "pay 1 gold", "note SWEPT", "gold +1d3 - 2", "")
+CONDITIONS = ("", "", " [if gold > 1]", " [if STAMINA < 3]", " [if not SWEPT]", " [if hour < 2]", " [knows 40%]")
+
+
+@st.composite
+def markets(draw: st.DrawFn) -> str:
+    """A book of menus between which readers go round, and gain and lose."""
+    sheet = "sheet\n    stat STAMINA = 1d2 in 0..3\n    number gold = 1 in 0..3\n    number hour = 0 in 0..2\n"
+    lines = [f"{sheet}    codeword SWEPT\n\nwhen STAMINA <= 0 -> defeat\n"]
+    for number in range(1, CHAPTERS + 1):
+        lines.append(f"=== {number}")
+        for option in range(draw(st.integers(1, 3))):
+            lines.append(f"* Choice {option}{draw(st.sampled_from(CONDITIONS))}")
+            effects = draw(st.lists(st.sampled_from(EFFECTS), max_size=2))
+            lines += [f"    ~ {each}" for each in effects if each]
+            lines.append(f"    -> {draw(st.integers(1, CHAPTERS))}")
+        lines.append("* Pay\n    ~ pay 3 gold\n    -> victory\n* End -> defeat\n")
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=settings().max_examples // 2)
+@given(markets())
+def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(text: str) -> None:
+    """Those of the whole book are looked for from each of its states."""
+    edition = Project.of(text).edition()
+    book, where = edition.book, edition.resolved.sourcemap
+    with patch.object(rounds, "STATES", 1_000):
+        whole = {*_first_choices(Facts(book, where, solve(book)))}
+    for limit in (1, 10, 40):
+        few = solve(book, limits=Limits(states=limit))
+        facts = Facts(book, where, few, options=CheckOptions(seconds=0.05))
+        assert whole.issuperset(_first_choices(facts))

@@ -12,13 +12,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from scipy.special import chdtri  # of `scipy.stats`, which takes a second to import, this is `chi2.isf`
 
+from gamebook.limits import Limits
 from gamebook.model.book import Book
+from gamebook.program.code import Decide
 from gamebook.program.script import Spot
 from gamebook.project import Project
 from gamebook.solver.estimate import proportion
 from gamebook.solver.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solver.solving import solve
-from gamebook.solver.space import Limits
+from gamebook.solver.space import explore
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 from tests.support.random_books import books
@@ -43,6 +45,26 @@ def in_intervals(found: Sample, chances: Mapping[str, float]) -> bool:
         found.endings[name].low - 1e-12 <= chance <= found.endings[name].high + 1e-12
         for name, chance in chances.items()
     )
+
+
+@pytest.mark.slow
+@settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+@given(books())
+def test_what_a_play_met_are_states_of_the_book(book: Book) -> None:
+    """At the very node where play was, also of a decision that is written out several times."""
+    work = Player(book, most=300)
+    space = explore(work.program, limits=LIMITS)
+    skip_if(not space.complete)
+    work.play(20)
+    decisions = [number for number, node in enumerate(work.program.nodes) if isinstance(node, Decide)]
+    for number in range(1, work.plays + 1):
+        met = work.met(number, decisions)
+        assert len(met) == sum(bool(step.spot and step.spot.decision) for step in work.again(number))
+        for each in met:
+            state = space.find(each.node, each.values)
+            assert state is not None
+            first, last = space.states.first_action[state : state + 2]
+            assert each.option in (space.states.option[first:last] if last > first else [-1])
 
 
 @pytest.mark.slow

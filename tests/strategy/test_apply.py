@@ -57,7 +57,7 @@ def win(written: Book) -> Fraction:
 
 def follow(graph: Graph, written: Book, strategy: Strategy) -> Graph:
     """The graph in which the reader does what the strategy says: the definition, state by state."""
-    values = Expressions(written)
+    values = Expressions.of(written)
 
     def wanted(node: Node) -> list[Arc]:
         chapter = written.chapters[node.state.chapter].name if node.state.chapter >= 0 else ""
