@@ -6,9 +6,9 @@ The space of states gives the way from decision to decision; the interpreter, le
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from heapq import heapify, heappop, heappush
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -251,7 +251,7 @@ class Witness:
         outcome: Outcome | Before = self.machine.start(self._solved.hero)
         diary.hear(outcome.events)
         for mark in marks:
-            found = self._seek(outcome, partial(self._is_at, mark=mark), self.machine.advance)
+            found = self._seek_mark(outcome, mark)
             if found is None:
                 return None
             outcome = diary.fall(found, outcome)
@@ -273,7 +273,7 @@ class Witness:
         for mark in decided:
             first = self.machine.advance(state)
             diary.hear(first.events)
-            found = self._seek(first, partial(self._is_at, mark=mark), self.machine.advance)
+            found = self._seek_mark(first, mark)
             if found is None:
                 return None
             after = diary.choose(diary.fall(found, first), mark)
@@ -294,32 +294,49 @@ class Witness:
         places = self.machine.index.places
         return {name: moment.at.values[place] for name, place in places.items()}
 
+    def _seek_mark(self, start: Outcome | Before, mark: Stop) -> list[Fall] | None:
+        """How the dice must fall from a moment to reach a stop."""
+        places = self.machine.index.places
+        wanted = [(places[name], value) for name, value in mark.values.items() if name in places]
+        return self._seek(start, partial(self._is_at, mark=mark), self.machine.advance, wanted)
+
     def _seek(
         self,
         start: Outcome | Before,
         is_there: Callable[[Outcome | Before], bool],
         advance: Callable[[State], Outcome | Before],
+        wanted: Sequence[tuple[int, int]] = (),
         *,
         by_chance: bool = False,
     ) -> list[Fall] | None:
         """How the dice must fall from a moment to reach the next one that is looked for.
 
+        It is looked for in few rolls; where that is too much, first where most values are as they should be.
+
         Args:
             start: the moment.
             is_there: whether it is the one.
             advance: what follows from a state.
+            wanted: variables by their places, and the values that they have at the moment that is looked for.
             by_chance: many moments may be the one. Where the hero rolls four numbers, thousands of rolls lie before the
                 first of them, but rolls by chance soon come to one.
         """
         before: dict[int, tuple[int, Branch, Chance]] = {}
-        moments, known, waiting = [start], {start.at}, deque([0])
+        moments, known, waiting, soon = [start], {start.at}, [(0, 0)], True
+
+        def rank(number: int) -> tuple[int, int]:
+            values = moments[number].at.values
+            return (0 if soon else sum(values[place] != value for place, value in wanted)), number
+
         while waiting and len(moments) < MOST_MOMENTS:
             look()
-            if by_chance and len(moments) > SOON:
-                by_chance = False
-                if (rolled := _rolled_to(start, is_there, advance)) is not None:
+            if soon and len(moments) > SOON:
+                soon = False
+                if by_chance and (rolled := _rolled_to(start, is_there, advance)) is not None:
                     return rolled
-            number = waiting.popleft()
+                waiting = [rank(number) for _, number in waiting]
+                heapify(waiting)
+            _, number = heappop(waiting)
             moment = moments[number]
             if is_there(moment):
                 found: list[Fall] = []
@@ -335,8 +352,8 @@ class Witness:
                 if after.at not in known or isinstance(after, Before | Ended | SoftLock):
                     known.add(after.at)
                     before[len(moments)] = (number, branch, moment)
-                    waiting.append(len(moments))
                     moments.append(after)
+                    heappush(waiting, rank(len(moments) - 1))
         return None
 
     def _is_at(self, moment: Outcome | Before, mark: Stop) -> bool:
