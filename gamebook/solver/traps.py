@@ -35,7 +35,7 @@ from gamebook.solver.reaching import Kept, of_the_book, values_of
 from gamebook.solver.space import Space, explore
 from gamebook.solver.walk import At, Walk
 
-MOST = 500_000
+MOST = 2_000_000
 """States of a book in which things are forgotten."""
 ASKED = 12
 """Of what the opponent won by, so many things are remembered next, each by itself."""
