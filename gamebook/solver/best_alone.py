@@ -1,0 +1,132 @@
+"""Best play of all heroes alone, where there is too little time for all that is asked of a large book.
+
+The random reader is left out, and so is every context of which it is certain what it is worth (`solver.closed`): many
+heroes can make sure of winning in their first chapter. They are not solved at all, and others have fewer states.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from functools import partial
+from math import inf
+
+import numpy as np
+from msgspec.structs import replace
+
+from gamebook.kernels.arrays import Floats, Ids
+from gamebook.kernels.cells.closed import OPEN, WON
+from gamebook.kernels.code import Code
+from gamebook.limits import Limits
+from gamebook.model.book import Book
+from gamebook.program.code import Program
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.solver.arrays import Arrays, certain_at
+from gamebook.solver.fields import Field, modes, solve_field
+from gamebook.solver.groups import together
+from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of
+from gamebook.solver.heroes_in_turn import ARRANGES, ROUNDING, HeroesInTurn, Patience, all_in_turn
+from gamebook.solver.lanes import Abreast, Unlike
+from gamebook.solver.listing import Listing
+from gamebook.solver.pool import Pool
+from gamebook.solver.too_wide import TooLong
+from gamebook.solver.watch import Watch
+from gamebook.threads import beside
+
+HOPEFUL = 1.5
+"""Heroes are gone on with who would take less than so many times the time left: they are quicker with the second core,
+which looks for good play until all will surely be known."""
+LOOKING = 0.1
+"""The share of the time left that it may take to find the heroes who are certain to win."""
+AT_ONCE = 64
+"""Heroes side by side of whom it is looked at together whether they are certain to win: they share contexts."""
+
+
+class _BestAlone(HeroesInTurn):
+    """Heroes of whom best play alone is worked out."""
+
+    surely = 0.8
+    at_least = 1.0
+    closes = True
+
+    def _begin(self, heroes: Heroes) -> None:
+        super()._begin(heroes)
+        self._pool = Pool()
+
+    def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> tuple[Field, Arrays | None]:
+        """Solve a group."""
+        with self._watch.within(), beside(partial(self._arranger.ahead, after)) as upcoming:
+            best = solve_field(
+                arrays, modes(arrays), self._worth, wins=self._wins, ties_last=self._ties_last, watch=self._look,
+                pool=self._pool,
+            )  # fmt: skip
+            following = upcoming()
+        self._group_is_done()
+        return best, following
+
+
+def learn_best_play(
+    book: Book, program: Program, worth: Floats, observed: tuple[str, ...], limits: Limits, watch: Watch
+) -> None:
+    """Tell a watch what best play wins: of all heroes, or bounds that follow from some of them.
+
+    Args:
+        book: a book that is played to win.
+        program: the same, lowered.
+        worth: float64[endings], what each ending is worth.
+        observed: variables to keep in every state to the end of play.
+        limits: states, and bytes at once.
+        watch: receives the bounds.
+
+    Raises:
+        TooWide: the arrays would be larger than memory; or there is no time for all heroes.
+        OutOfTime: the watch says so.
+    """
+    live = liveness(program, observed)
+    heroes, code = heroes_of(program, live, program.chapters[book.start]), encode(program, live)
+    if not heroes.rolled and len(heroes.roots) > 1:
+        raise TooLong  # the reader chooses between heroes, so that nothing is known before all are solved
+    watch.begin(ARRANGES)
+    heroes = beside_each_other(program, program.chapters[book.start], heroes)
+    known = _certain(program, code, heroes, worth, limits, watch)
+    still = np.flatnonzero(known == OPEN)
+    open_heroes = replace(heroes, roots=[heroes.roots[hero] for hero in still], chance=heroes.chance[still])
+    low = float(heroes.chance[known == WON].sum())
+    high = low + float(open_heroes.chance.sum())
+    watch.learn(low - ROUNDING, high + ROUNDING)
+    if len(still):
+        bounds = low, high
+        alone, complete = all_in_turn(
+            _BestAlone, book, program, code, open_heroes, worth, limits, watch, Patience(times=HOPEFUL), bounds
+        )
+        if complete:
+            alone.tell()
+
+
+def _certain(program: Program, code: Code, heroes: Heroes, worth: Floats, limits: Limits, watch: Watch) -> Ids:
+    """int32[heroes]: what is certain of each of them, as in `Closed`; side by side, of all of them.
+
+    Raises:
+        TooLong: it takes too long to find out.
+        TooWide, OutOfTime: as `certain_at`.
+    """
+    now = time.monotonic()
+    until = inf if watch.deadline is None else now + LOOKING * (watch.deadline - now)
+
+    def look() -> None:
+        watch.look(0)
+        if time.monotonic() > until:
+            raise TooLong
+
+    lanes, listing = heroes.count, Listing.begin(code)
+    known = np.zeros(len(heroes.roots), np.int32)
+    for first, some in together(heroes.roots[::lanes], AT_ONCE):
+        here = slice(first * lanes, (first + some) * lanes)
+        abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
+        with suppress(Unlike):  # then nothing is certain
+            found = certain_at(
+                program, listing, heroes.roots[here], worth, memory=limits.memory, watch=look, abreast=abreast
+            )
+            known[here] = np.repeat(found, lanes)
+    return known
