@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Floats, Ids
-from gamebook.kernels.cells.closed import OPEN, WON
+from gamebook.kernels.cells.closed import LOST, OPEN, WON
 from gamebook.kernels.code import Code
 from gamebook.limits import Limits
 from gamebook.model.book import Book
@@ -85,15 +85,14 @@ def learn_best_play(
     """
     live = liveness(program, observed)
     heroes, code = heroes_of(program, live, program.chapters[book.start]), encode(program, live)
-    if not heroes.rolled and len(heroes.roots) > 1:
-        raise TooLong  # the reader chooses between heroes, so that nothing is known before all are solved
+    if not heroes.rolled:
+        raise TooLong  # the reader chooses, so that the mean of the heroes says nothing
     watch.begin(ARRANGES)
     heroes = beside_each_other(program, program.chapters[book.start], heroes)
     known = _certain(program, code, heroes, worth, limits, watch)
     still = np.flatnonzero(known == OPEN)
     open_heroes = replace(heroes, roots=[heroes.roots[hero] for hero in still], chance=heroes.chance[still])
-    low = float(heroes.chance[known == WON].sum())
-    high = low + float(open_heroes.chance.sum())
+    low, high = float(heroes.chance[known == WON].sum()), 1.0 - float(heroes.chance[known == LOST].sum())
     watch.learn(low - ROUNDING, high + ROUNDING)
     if len(still):
         bounds = low, high

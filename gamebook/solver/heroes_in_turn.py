@@ -201,7 +201,7 @@ class HeroesInTurn(ABC):
 
     def tell(self) -> None:
         """Tell the bounds that follow from the heroes who are solved; of heroes whom the reader chooses none follow."""
-        if self._wins and (self._heroes.rolled or self._count == 1):
+        if self._wins and self._heroes.rolled:
             self._watch.learn(self._low - ROUNDING, self._high + ROUNDING)
 
     def _look(self, share: float = 0.0) -> None:
