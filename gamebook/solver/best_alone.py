@@ -34,9 +34,6 @@ from gamebook.solver.too_wide import TooLong
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
-HOPEFUL = 1.5
-"""Heroes are gone on with who would take less than so many times the time left: they are quicker with the second core,
-which looks for good play until all will surely be known."""
 LOOKING = 0.1
 """The share of the time left that it may take to find the heroes who are certain to win."""
 AT_ONCE = 64
@@ -46,13 +43,16 @@ AT_ONCE = 64
 class _BestAlone(HeroesInTurn):
     """Heroes of whom best play alone is worked out."""
 
-    surely = 0.8
     at_least = 1.0
     closes = True
 
     def _begin(self, heroes: Heroes) -> None:
         super()._begin(heroes)
         self._pool = Pool()
+
+    def _see_whether_there_is_time(self, seconds: float) -> None:
+        if 2 * self._done < self._count:  # so late nothing else would find out more
+            super()._see_whether_there_is_time(seconds)
 
     def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> tuple[Field, Arrays | None]:
         """Solve a group."""
@@ -97,7 +97,7 @@ def learn_best_play(
     if len(still):
         bounds = low, high
         alone, complete = all_in_turn(
-            _BestAlone, book, program, code, open_heroes, worth, limits, watch, Patience(times=HOPEFUL), bounds
+            _BestAlone, book, program, code, open_heroes, worth, limits, watch, Patience(times=1.0), bounds
         )
         if complete:
             alone.tell()

@@ -36,7 +36,9 @@ ARRANGING_A_GROUP = 1 / 40
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3.0
-"""Nobody goes on with heroes who would take so many times the time left."""
+"""Arrays are given up if all heroes would take so many times the time left."""
+DOUBTFUL = 1.5
+"""They are given up sooner if there may be time for best play alone."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0
@@ -49,14 +51,12 @@ class Patience(Struct, frozen=True):
     seconds: float = inf
     """How long it may take to see how large one hero is; less, where there is little time."""
     times: float = HOPELESS
-    """All heroes may not take so many times the time left, as heroes so far have."""
+    """All heroes may take no more than so many times the time left, as heroes so far have."""
 
 
 class HeroesInTurn(ABC):
     """Heroes who are solved one group after another."""
 
-    surely = inf
-    """All will be known soon if the others would take no more than so many times the time left."""
     at_least = 4.0
     """To solve a group takes at least so many times as long as to arrange it."""
     closes = False
@@ -195,9 +195,7 @@ class HeroesInTurn(ABC):
         self.tell()
         seconds = (time.monotonic() - self._begun) / self._done * (self._count - self._done)
         self._see_whether_there_is_time(seconds)
-        deadline = self._watch.deadline
-        if deadline is None or seconds < self.surely * (deadline - time.monotonic()):
-            self._watch.expect_all()
+        self._watch.expect_all()
 
     def tell(self) -> None:
         """Tell the bounds that follow from the heroes who are solved; of heroes whom the reader chooses none follow."""

@@ -20,10 +20,10 @@ from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Decide, Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver.best_alone import HOPEFUL, learn_best_play
+from gamebook.solver.best_alone import learn_best_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
-from gamebook.solver.heroes_in_turn import HOPELESS, Patience
+from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, Patience
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.shortened import shortened
@@ -316,7 +316,7 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         TooWide, Impatient, OutOfTime: as `take`.
     """
     try:
-        return work.in_arrays(limits, Patience(patience, HOPEFUL if work.wins else HOPELESS))
+        return work.in_arrays(limits, Patience(patience, DOUBTFUL if work.wins else HOPELESS))
     except TooLong as error:
         if not work.wins:
             raise

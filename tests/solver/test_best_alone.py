@@ -21,9 +21,9 @@ from gamebook.model.step import Choose
 from gamebook.program.compile import compiled
 from gamebook.solver import best_alone, exact, groups, solving
 from gamebook.solver.arrays import Arrays
-from gamebook.solver.best_alone import HOPEFUL, _BestAlone, learn_best_play
+from gamebook.solver.best_alone import _BestAlone, learn_best_play
 from gamebook.solver.fields import Field
-from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience
+from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, HeroesInTurn, Patience
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooLong
@@ -201,7 +201,7 @@ def test_a_book_that_takes_too_long_is_solved_for_best_play_alone(
     assert (found.best.low, found.best.high) == pytest.approx((value, value), abs=1e-8)
 
 
-@pytest.mark.parametrize("times", [HOPEFUL + 0.1, inf])
+@pytest.mark.parametrize("times", [DOUBTFUL + 0.1, inf])
 def test_where_best_play_alone_takes_too_long_arrays_go_on(
     tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, times: float
 ) -> None:
@@ -218,7 +218,7 @@ def test_where_best_play_alone_takes_too_long_arrays_go_on(
     monkeypatch.setattr(solving, "learn_best_play", too_long(inf))
     with Job(cores=1):
         found = solve(book, limits=Limits(seconds=60.0), listed=20)
-    assert tried == ([HOPEFUL] if times == inf else [HOPEFUL, HOPELESS])
+    assert tried == ([DOUBTFUL] if times == inf else [DOUBTFUL, HOPELESS])
     assert found.best.low - 1e-9 <= value <= found.best.high + 1e-9
     assert found.space.complete
 
