@@ -34,7 +34,7 @@ from gamebook.solver.too_wide import TooLong
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
-LOOKING = 0.1
+LOOKING = 0.2
 """The share of the time left that it may take to find the heroes who are certain to win."""
 AT_ONCE = 64
 """Heroes side by side of whom it is looked at together whether they are certain to win: they share contexts."""
@@ -110,18 +110,19 @@ def _certain(program: Program, code: Code, heroes: Heroes, worth: Floats, limits
         TooLong: it takes too long to find out.
         TooWide, OutOfTime: as `certain_at`.
     """
-    now = time.monotonic()
-    until = inf if watch.deadline is None else now + LOOKING * (watch.deadline - now)
+    began = time.monotonic()
+    end = inf if watch.deadline is None else began + LOOKING * (watch.deadline - began)
 
-    def look() -> None:
+    def see_whether_there_is_time(share: float) -> None:
         watch.look(0)
-        if time.monotonic() > until:
+        if time.monotonic() > began + share * (end - began):
             raise TooLong
 
     lanes, listing = heroes.count, Listing.begin(code)
     known = np.zeros(len(heroes.roots), np.int32)
     for first, some in together(heroes.roots[::lanes], AT_ONCE):
         here = slice(first * lanes, (first + some) * lanes)
+        look = partial(see_whether_there_is_time, here.stop / len(known))
         abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
         with suppress(Unlike):  # then nothing is certain
             found = certain_at(
