@@ -7,7 +7,6 @@ heroes can make sure of winning in their first chapter. They are not solved at a
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 from math import inf
 
@@ -30,7 +29,7 @@ from gamebook.solver.heroes_in_turn import ARRANGES, ROUNDING, HeroesInTurn, Pat
 from gamebook.solver.lanes import Abreast, Unlike
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
-from gamebook.solver.too_wide import TooLong
+from gamebook.solver.too_wide import TooLong, TooWide
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
@@ -67,7 +66,13 @@ class _BestAlone(HeroesInTurn):
 
 
 def learn_best_play(
-    book: Book, program: Program, worth: Floats, observed: tuple[str, ...], limits: Limits, watch: Watch
+    book: Book,
+    program: Program,
+    worth: Floats,
+    observed: tuple[str, ...],
+    limits: Limits,
+    watch: Watch,
+    patience: Patience,
 ) -> None:
     """Tell a watch what best play wins: of all heroes, or bounds that follow from some of them.
 
@@ -78,6 +83,7 @@ def learn_best_play(
         observed: variables to keep in every state to the end of play.
         limits: states, and bytes at once.
         watch: receives the bounds.
+        patience: when to give up.
 
     Raises:
         TooWide: the arrays would be larger than memory; or there is no time for all heroes.
@@ -97,7 +103,7 @@ def learn_best_play(
     if len(still):
         bounds = low, high
         alone, complete = all_in_turn(
-            _BestAlone, book, program, code, open_heroes, worth, limits, watch, Patience(times=1.0), bounds
+            _BestAlone, book, program, code, open_heroes, worth, limits, watch, patience, bounds
         )
         if complete:
             alone.tell()
@@ -106,9 +112,10 @@ def learn_best_play(
 def _certain(program: Program, code: Code, heroes: Heroes, worth: Floats, limits: Limits, watch: Watch) -> Ids:
     """int32[heroes]: what is certain of each of them, as in `Closed`; side by side, of all of them.
 
+    If it takes too long to find out, or too much memory, only what is known so far.
+
     Raises:
-        TooLong: it takes too long to find out.
-        TooWide, OutOfTime: as `certain_at`.
+        OutOfTime: the watch says so.
     """
     began = time.monotonic()
     end = inf if watch.deadline is None else began + LOOKING * (watch.deadline - began)
@@ -124,9 +131,11 @@ def _certain(program: Program, code: Code, heroes: Heroes, worth: Floats, limits
         here = slice(first * lanes, (first + some) * lanes)
         look = partial(see_whether_there_is_time, here.stop / len(known))
         abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
-        with suppress(Unlike):  # then nothing is certain
+        try:
             found = certain_at(
                 program, listing, heroes.roots[here], worth, memory=limits.memory, watch=look, abreast=abreast
             )
-            known[here] = np.repeat(found, lanes)
+        except (TooWide, Unlike):
+            break
+        known[here] = np.repeat(found, lanes)
     return known

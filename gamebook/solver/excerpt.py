@@ -29,7 +29,7 @@ from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.fields import Field, flow, lost_at, modes, solve_field
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.heroes import Heroes, heroes_of
-from gamebook.solver.heroes_in_turn import HeroesInTurn, Patience, all_in_turn
+from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience, all_in_turn
 from gamebook.solver.lanes import Root
 from gamebook.solver.listing import Listing
 from gamebook.solver.looks import unseen
@@ -117,7 +117,10 @@ def take(
     began = time.monotonic()
     live = liveness(program, observed)
     heroes, code = heroes_of(program, live, program.chapters[book.start]), encode(program, live)
-    taking, complete = all_in_turn(_Taking, book, program, code, heroes, worth, limits, watch, patience or Patience())
+    patience = patience or Patience()
+    if not heroes.rolled:  # there is no best play of some heroes alone
+        patience = replace(patience, times=HOPELESS)
+    taking, complete = all_in_turn(_Taking, book, program, code, heroes, worth, limits, watch, patience)
     return _finished(book, program, taking.listing, taking.told, began) if complete else None
 
 

@@ -320,12 +320,8 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
     except TooLong as error:
         if not work.wins:
             raise
-        try:
-            work.learn_best_play(limits)
-        except TooWide:
-            if error.times > HOPELESS:
-                raise
-            return work.in_arrays(limits, Patience(patience))
+        # Arrays would have gone on, and so do heroes of whom less is asked.
+        work.learn_best_play(limits, Patience(times=1.0 if error.times > HOPELESS else HOPELESS))
         return None
 
 
@@ -465,14 +461,18 @@ class _Work(Struct, frozen=True):
         uniform = Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
         return Solved(book, space, self.hero, best, uniform)
 
-    def learn_best_play(self, limits: Limits) -> None:
+    def learn_best_play(self, limits: Limits, patience: Patience) -> None:
         """Tell the watch what best play wins, where all else would take too long.
+
+        Args:
+            limits: where to stop.
+            patience: when to give up.
 
         Raises:
             TooWide, OutOfTime: as the function of this name.
         """
         worth = ending_worth(self.book, self.program)
-        learn_best_play(self.book, self.program, worth, self.observed, limits, self.watch)
+        learn_best_play(self.book, self.program, worth, self.observed, limits, self.watch, patience)
 
     def answer(self, solved: Solved) -> Solved:
         """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -85,7 +86,7 @@ def learned(book: Book, watch: Watch | None = None, limits: Limits = NO_LIMITS) 
     """What a watch hears of best play."""
     program = compiled(book)
     watch = watch or Watch()
-    learn_best_play(book, program, ending_worth(book, program), (), limits, watch)
+    learn_best_play(book, program, ending_worth(book, program), (), limits, watch, Patience())
     return watch
 
 
@@ -201,26 +202,32 @@ def test_a_book_that_takes_too_long_is_solved_for_best_play_alone(
     assert (found.best.low, found.best.high) == pytest.approx((value, value), abs=1e-8)
 
 
-@pytest.mark.parametrize("times", [DOUBTFUL + 0.1, inf])
-def test_where_best_play_alone_takes_too_long_arrays_go_on(
-    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, times: float
+@pytest.mark.parametrize(("times", "patience"), [(DOUBTFUL + 0.1, HOPELESS), (inf, 1.0)])
+def test_arrays_that_would_have_gone_on_are_patient_with_best_play(
+    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, times: float, patience: float
 ) -> None:
-    """Unless there would be far too little time for them."""
     book, value = tolls
     tried = list[float]()
 
-    def take(*_given: object, patience: Patience, **_more: object) -> None:
-        tried.append(patience.times)
-        if len(tried) == 1:
-            raise TooLong(times)
+    def alone(*given: object) -> NoReturn:
+        assert isinstance(given[-1], Patience)
+        tried.append(given[-1].times)
+        raise TooLong
 
-    monkeypatch.setattr(solving, "take", take)
-    monkeypatch.setattr(solving, "learn_best_play", too_long(inf))
+    monkeypatch.setattr(solving, "take", too_long(times))
+    monkeypatch.setattr(solving, "learn_best_play", alone)
     with Job(cores=1):
         found = solve(book, limits=Limits(seconds=60.0), listed=20)
-    assert tried == ([DOUBTFUL] if times == inf else [DOUBTFUL, HOPELESS])
-    assert found.best.low - 1e-9 <= value <= found.best.high + 1e-9
-    assert found.space.complete
+    assert tried == [patience]
+    assert found.space.complete  # from a list
+    assert found.best.value == pytest.approx(value, abs=1e-8)
+
+
+def test_if_it_takes_long_nobody_is_certain(tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch) -> None:
+    book, value = tolls
+    monkeypatch.setattr(best_alone, "LOOKING", -1.0)
+    watch = learned(book, Watch(deadline=time.monotonic() + 60.0))
+    assert (watch.low, watch.high) == pytest.approx((value, value), abs=1e-8)
 
 
 @pytest.mark.slow
