@@ -320,8 +320,8 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
     except TooLong as error:
         if not work.wins:
             raise
-        # Arrays would have gone on, and so do heroes of whom less is asked.
-        work.learn_best_play(limits, Patience(times=1.0 if error.times > HOPELESS else HOPELESS))
+        # Where arrays would have gone on, heroes of whom less is asked do.
+        work.learn_best_play(limits, Patience(times=DOUBTFUL if error.times > HOPELESS else HOPELESS))
         return None
 
 
