@@ -38,8 +38,8 @@ ROUNDING = 1e-9
 HOPELESS = 3.0
 """Arrays are given up if all heroes would take so many times the time left."""
 DOUBTFUL = 1.5
-"""They are given up sooner if there may be time for best play alone; and this, too, where arrays are hopeless. The first
-heroes seem to take half as long again as they do, for meanwhile good play is looked for, too."""
+"""They are given up sooner if there may be time for best play alone; and so is this, where arrays are hopeless. The
+first heroes seem to take half as long again as they do, for meanwhile good play is looked for, too."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0
