@@ -38,8 +38,8 @@ ROUNDING = 1e-9
 HOPELESS = 3.0
 """Arrays are given up if all heroes would take so many times the time left."""
 DOUBTFUL = 1.5
-"""They are given up sooner if there may be time for best play alone; and so is this, where arrays are hopeless. The
-first heroes seem to take half as long again as they do, for meanwhile good play is looked for, too."""
+"""After the first heroes they are given up sooner, if there may be time for best play alone; and so is this, where
+arrays are hopeless."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0
@@ -51,8 +51,10 @@ class Patience(Struct, frozen=True):
 
     seconds: float = inf
     """How long it may take to see how large one hero is; less, where there is little time."""
+    first: float = HOPELESS
+    """All heroes may take no more than so many times the time left, as the first heroes have;"""
     times: float = HOPELESS
-    """All heroes may take no more than so many times the time left, as heroes so far have."""
+    """and no more than this, as those after the first."""
 
 
 class HeroesInTurn(ABC):
@@ -95,6 +97,9 @@ class HeroesInTurn(ABC):
         self._parts, self._count = parts, sum(len(part.roots) for part in parts)
         self._done, self._begun = 0, 0.0
         """The heroes that are solved, and when the first of them was begun."""
+        self._second: tuple[float, int] | None = None
+        """When the second group was begun, and how many heroes were solved before. The first takes longer than others
+        of its size, for beside it good play is looked for."""
         self._here = slice(0, 0)
         """The heroes of the group at hand, of those in `_heroes`."""
         self._states = self._size = 0
@@ -194,8 +199,10 @@ class HeroesInTurn(ABC):
             TooLong: time is far too short for the others.
         """
         self.tell()
-        seconds = (time.monotonic() - self._begun) / self._done * (self._count - self._done)
+        now, (began, done) = time.monotonic(), self._second or (self._begun, 0)
+        seconds = (now - began) / (self._done - done) * (self._count - self._done)
         self._see_whether_there_is_time(seconds)
+        self._second = self._second or (now, self._done)
         self._watch.expect_all()
 
     def tell(self) -> None:
@@ -230,7 +237,7 @@ class HeroesInTurn(ABC):
         """
         deadline = self._watch.deadline
         left = inf if deadline is None else deadline - time.monotonic()
-        if seconds > self._patience.times * left:
+        if seconds > (self._patience.times if self._second else self._patience.first) * left:
             raise TooLong(seconds / left if left > 0.0 else inf)
 
 

@@ -316,12 +316,13 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         TooWide, Impatient, OutOfTime: as `take`.
     """
     try:
-        return work.in_arrays(limits, Patience(patience, DOUBTFUL if work.wins else HOPELESS))
+        return work.in_arrays(limits, Patience(patience, times=DOUBTFUL if work.wins else HOPELESS))
     except TooLong as error:
         if not work.wins:
             raise
         # Where arrays would have gone on, heroes of whom less is asked do.
-        work.learn_best_play(limits, Patience(times=DOUBTFUL if error.times > HOPELESS else HOPELESS))
+        times = DOUBTFUL if error.times > HOPELESS else HOPELESS
+        work.learn_best_play(limits, Patience(first=times, times=times))
         return None
 
 

@@ -446,7 +446,7 @@ def some_in_turn(watch: Watch, times: float = HOPELESS) -> HeroesInTurn:
         def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> NoReturn:
             raise NotImplementedError
 
-    return Nobody(book, cast("Any", None), listing, (), np.ones(1), Limits(), watch, Patience(times=times), (0.0, 1.0))
+    return Nobody(book, cast("Any", None), listing, (), np.ones(1), Limits(), watch, Patience(first=times), (0.0, 1.0))
 
 
 def test_arrays_are_given_up_where_they_would_take_three_times_the_time_left() -> None:
