@@ -35,6 +35,8 @@ from gamebook.threads import beside
 
 LOOKING = 0.2
 """The share of the time left that it may take to find the heroes who are certain to win."""
+SHORT = Patience(times=1.5, soon=1.2)
+"""When best play alone is given up, so that good play can be looked for."""
 AT_ONCE = 64
 """Heroes side by side of whom it is looked at together whether they are certain to win: they share contexts."""
 

@@ -119,7 +119,7 @@ def take(
     heroes, code = heroes_of(program, live, program.chapters[book.start]), encode(program, live)
     patience = patience or Patience()
     if not heroes.rolled:  # there is no best play of some heroes alone
-        patience = replace(patience, times=HOPELESS)
+        patience = replace(patience, soon=HOPELESS)
     taking, complete = all_in_turn(_Taking, book, program, code, heroes, worth, limits, watch, patience)
     return _finished(book, program, taking.listing, taking.told, began) if complete else None
 

@@ -37,9 +37,10 @@ ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3.0
 """Arrays are given up if all heroes would take so many times the time left."""
-DOUBTFUL = 1.5
-"""After the first heroes they are given up sooner, if there may be time for best play alone; and so is this, where
-arrays are hopeless."""
+DOUBTFUL = 2.0
+"""They are given up so soon, after the second group, if there may be time for best play alone."""
+EARLY = 0.25
+"""While fewer of the heroes are solved, something quicker may begin anew with all of them."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0
@@ -51,10 +52,10 @@ class Patience(Struct, frozen=True):
 
     seconds: float = inf
     """How long it may take to see how large one hero is; less, where there is little time."""
-    first: float = HOPELESS
-    """All heroes may take no more than so many times the time left, as the first heroes have;"""
     times: float = HOPELESS
-    """and no more than this, as those after the first."""
+    """All heroes may take no more than so many times the time left, as heroes so far have;"""
+    soon: float = HOPELESS
+    """and no more than this, as the second and the next groups have, while something else could begin anew."""
 
 
 class HeroesInTurn(ABC):
@@ -237,7 +238,8 @@ class HeroesInTurn(ABC):
         """
         deadline = self._watch.deadline
         left = inf if deadline is None else deadline - time.monotonic()
-        if seconds > (self._patience.times if self._second else self._patience.first) * left:
+        soon = self._second is not None and self._done < EARLY * self._count
+        if seconds > (self._patience.soon if soon else self._patience.times) * left:
             raise TooLong(seconds / left if left > 0.0 else inf)
 
 

@@ -20,7 +20,7 @@ from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Decide, Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver.best_alone import learn_best_play
+from gamebook.solver.best_alone import SHORT, learn_best_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, Patience
@@ -316,13 +316,12 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         TooWide, Impatient, OutOfTime: as `take`.
     """
     try:
-        return work.in_arrays(limits, Patience(patience, times=DOUBTFUL if work.wins else HOPELESS))
+        return work.in_arrays(limits, Patience(patience, soon=DOUBTFUL if work.wins else HOPELESS))
     except TooLong as error:
         if not work.wins:
             raise
         # Where arrays would have gone on, heroes of whom less is asked do.
-        times = DOUBTFUL if error.times > HOPELESS else HOPELESS
-        work.learn_best_play(limits, Patience(first=times, times=times))
+        work.learn_best_play(limits, SHORT if error.times > HOPELESS else Patience())
         return None
 
 

@@ -22,9 +22,9 @@ from gamebook.model.step import Choose
 from gamebook.program.compile import compiled
 from gamebook.solver import best_alone, exact, groups, solving
 from gamebook.solver.arrays import Arrays
-from gamebook.solver.best_alone import _BestAlone, learn_best_play
+from gamebook.solver.best_alone import SHORT, _BestAlone, learn_best_play
 from gamebook.solver.fields import Field
-from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, HeroesInTurn, Patience
+from gamebook.solver.heroes_in_turn import DOUBTFUL, HeroesInTurn, Patience
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooLong
@@ -206,16 +206,15 @@ def test_a_book_that_takes_too_long_is_solved_for_best_play_alone(
     assert (found.best.low, found.best.high) == pytest.approx((value, value), abs=1e-8)
 
 
-@pytest.mark.parametrize(("times", "patience"), [(DOUBTFUL + 0.1, HOPELESS), (inf, DOUBTFUL)])
+@pytest.mark.parametrize(("times", "patience"), [(DOUBTFUL + 0.1, Patience()), (inf, SHORT)])
 def test_arrays_that_would_have_gone_on_are_patient_with_best_play(
-    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, times: float, patience: float
+    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, times: float, patience: Patience
 ) -> None:
     book, value = tolls
-    tried = list[float]()
+    tried = list[object]()
 
     def alone(*given: object) -> NoReturn:
-        assert isinstance(given[-1], Patience)
-        tried.append(given[-1].times)
+        tried.append(given[-1])
         raise TooLong
 
     monkeypatch.setattr(solving, "take", too_long(times))

@@ -446,7 +446,9 @@ def some_in_turn(watch: Watch, times: float = HOPELESS) -> HeroesInTurn:
         def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> NoReturn:
             raise NotImplementedError
 
-    return Nobody(book, cast("Any", None), listing, (), np.ones(1), Limits(), watch, Patience(first=times), (0.0, 1.0))
+    return Nobody(
+        book, cast("Any", None), listing, (), np.ones(1), Limits(), watch, Patience(times=times, soon=2.0), (0.0, 1.0)
+    )
 
 
 def test_arrays_are_given_up_where_they_would_take_three_times_the_time_left() -> None:
@@ -457,6 +459,13 @@ def test_arrays_are_given_up_where_they_would_take_three_times_the_time_left() -
     assert error.value.times == pytest.approx(HOPELESS, abs=0.01)
     with pytest.raises(TooLong):
         some_in_turn(watch, times=1.5)._see_whether_there_is_time(1600)
+    # After the second group, while few heroes are solved, arrays are given up sooner.
+    in_turn = some_in_turn(watch)
+    in_turn._second, in_turn._done, in_turn._count = (0.0, 1), 2, 12
+    with pytest.raises(TooLong):
+        in_turn._see_whether_there_is_time(2100)
+    in_turn._done = 3
+    in_turn._see_whether_there_is_time(2900)
     some_in_turn(Watch())._see_whether_there_is_time(inf)
 
 
