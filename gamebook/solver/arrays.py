@@ -14,8 +14,9 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Flags, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.kernels.cells import excerpt, flow, layout, loops
+from gamebook.kernels.cells.closed import OPEN
 from gamebook.kernels.cells.contexts import Shape
 from gamebook.kernels.cells.grid import Grid, make_rows
 from gamebook.kernels.cells.lanes import Lanes
@@ -26,6 +27,7 @@ from gamebook.kernels.keys import pack
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
 from gamebook.solver.axes import axes
+from gamebook.solver.closed import closed, none_closed, rivals
 from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layouts import lay_out, placed
@@ -102,6 +104,7 @@ def arrange(
     watch: Callable[[], None] | None = None,
     abreast: Abreast | None = None,
     pool: Pool | None = None,
+    closing: Floats | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
@@ -114,6 +117,8 @@ def arrange(
         watch: called every few milliseconds; it may raise to break off.
         abreast: how many heroes are solved side by side, and their turns known from earlier arrangements.
         pool: memory for the plan: what is arranged is good until the pool is used again.
+        closing: float64[endings], what each ending is worth, from 0 to 1: only best play is asked for, so contexts in
+            which the win is certain, or lost, count as endings. None: none is closed.
 
     Raises:
         Unlike: heroes that were to be solved side by side go other ways.
@@ -130,14 +135,20 @@ def arrange(
     held = bytes_of(d, turns) + abreast.beneath(listing)
     d = trimmed(d, counts)
     lay = lay_out(shape, d, counts)
+    if closing is None:
+        sure = none_closed(d)
+    else:
+        sure = closed(shape, begins, d, counts, turns, lay, closing, rivals(program, code), watch)
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round
-    least = BITS * float(mixtures[d.point].sum()) / 8
+    least = BITS * float(mixtures[d.point[sure.known == OPEN]].sum()) / 8
     if held + least > room:
         raise TooWide(held + least)
     if mixtures.max() > MOST_PLACES:
         raise TooWide
-    plan, batches = make_batches(shape, listing, turns, d, counts, lay, room - held - int(least), watch, pool or Pool())
-    lay = placed(lay, d, plan, batches, len(program.endings))
+    plan, batches = make_batches(
+        shape, listing, turns, d, counts, lay, sure, room - held - int(least), watch, pool or Pool()
+    )  # fmt: skip
+    lay = placed(lay, d, plan, batches, len(program.endings), sure)
     starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
     grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)
     if not loops.all_go(grid):
@@ -166,6 +177,34 @@ def arrange(
         gross=float(listing.room.gross[0]),
         bytes=held,
     )
+
+
+def certain_at(
+    program: Program,
+    listing: Listing,
+    roots: Sequence[Root],
+    worth: Floats,
+    *,
+    memory: int | None,
+    watch: Callable[[], None] | None,
+    abreast: Abreast,
+) -> Bytes:
+    """uint8[roots / lanes]: what is certain where play begins, as in `Closed.known`; of heroes side by side, of all.
+
+    Args:
+        program, listing, roots, memory, watch, abreast: as for `arrange`.
+        worth: float64[endings], what each ending is worth, from 0 to 1.
+    """
+    code, room = listing.code, 1 << 40 if memory is None else memory
+    shape = make_shape(program, code, axes(program), abreast.lanes)
+    count = abreast.lanes.count
+    begins = [abreast.key(code, roots[at : at + count]) for at in range(0, len(roots), count)]
+    d, counts = discover(shape, begins, listing, abreast, room, watch)
+    turns, _ = abreast.turns(listing)
+    d = trimmed(d, counts)
+    lay = lay_out(shape, d, counts)
+    sure = closed(shape, begins, d, counts, turns, lay, worth, rivals(program, code), watch)
+    return sure.known[sure.starts]
 
 
 def _going(grid: Grid, lanes: int) -> Flags:

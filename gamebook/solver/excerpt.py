@@ -10,13 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import inf
 
 import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.errors import OutOfTime
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MINIMISE
 from gamebook.kernels.cells import excerpt as kernel
@@ -30,38 +28,19 @@ from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.fields import Field, flow, lost_at, modes, solve_field
 from gamebook.solver.forward import action_weights, visits
-from gamebook.solver.groups import Arranger, sized
-from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
-from gamebook.solver.lanes import Abreast, Root, Unlike
+from gamebook.solver.heroes import Heroes, heroes_of
+from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience, all_in_turn
+from gamebook.solver.lanes import Root
 from gamebook.solver.listing import Listing
 from gamebook.solver.looks import unseen
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
-from gamebook.solver.too_wide import Impatient, TooWide
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""
-ARRANGES = "arranging states"
-"""The phase in which nobody knows yet how many states there will be."""
-ARRANGING = 0.35
-"""The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
-ARRANGING_ONE_OF_MANY = 0.15
-"""The same where there are more heroes: if one takes so long, there is no time for all."""
-ARRANGING_A_GROUP = 1 / 40
-"""The share of the time that it may take to arrange a group of heroes: to solve it takes longer, see `AT_LEAST`."""
-ROUNDING = 1e-9
-"""Room for rounding in a sum over heroes."""
-HOPELESS = 3
-"""Arrays are given up if they would take so many times the time left, as heroes so far have."""
-AT_LEAST = 4
-"""To solve a group takes at least so many times as long as to arrange it, most often about seven times."""
-ARRAYS = 0.4
-"""The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
-SURELY = 2.0
-"""If all heroes seem to need so many times the memory there is, the others are not begun."""
 SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes; and of looks of a place that it does not meet."""
 
@@ -117,7 +96,7 @@ def take(
     observed: tuple[str, ...] = (),
     limits: Limits,
     watch: Watch,
-    patience: float = inf,
+    patience: Patience | None = None,
 ) -> Excerpt | None:
     """Solve a book in arrays, and list what reports speak of; None where it has too many states.
 
@@ -128,34 +107,24 @@ def take(
         observed: variables to keep in every state to the end of play.
         limits: states, and bytes at once.
         watch: receives the number of states that are solved, and the bounds from the heroes that are done.
-        patience: seconds that it may take to see how large one hero is; less, where there is little time.
+        patience: when to give up.
 
     Raises:
         TooWide: the arrays would be larger than memory, or mostly air; or time is far too short for all heroes.
         Impatient: it takes too long to see how large one hero is.
         OutOfTime: the watch says so.
     """
-    live = liveness(program, observed)
-    start = program.chapters[book.start]
-    heroes = heroes_of(program, live, start)
     began = time.monotonic()
-    beside = beside_each_other(program, start, heroes)
-    code = encode(program, live)
-    parts: tuple[Heroes, ...] = (beside,)
-    while True:
-        listing = Listing.begin(code)
-        try:
-            told = _Taking(book, program, listing, parts, worth, limits, watch, patience).told()
-            break
-        except OutOfTime:
-            watch.uncounted |= watch.stage == ARRANGES
-            raise
-        except Unlike as unlike:
-            parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
-    return None if told is None else _finished(book, program, listing, told, began)
+    live = liveness(program, observed)
+    heroes, code = heroes_of(program, live, program.chapters[book.start]), encode(program, live)
+    patience = patience or Patience()
+    if not heroes.rolled:  # there is no best play of some heroes alone
+        patience = replace(patience, soon=HOPELESS)
+    taking, complete = all_in_turn(_Taking, book, program, code, heroes, worth, limits, watch, patience)
+    return _finished(book, program, taking.listing, taking.told, began) if complete else None
 
 
-class _Taking:
+class _Taking(HeroesInTurn):
     """Heroes on their way through the arrays into the listing, group after group."""
 
     def __init__(
@@ -167,83 +136,22 @@ class _Taking:
         worth: Floats,
         limits: Limits,
         watch: Watch,
-        patience: float,
+        patience: Patience,
+        bounds: tuple[float, float],
     ) -> None:
-        self._patience = patience
-        self._program, self._listing, self._worth, self._watch = program, listing, worth, watch
-        self._wins, self._ties_last, self._limits = book.aim == "win", book.ties == "last", limits
-        self._memory = inf if limits.memory is None else limits.memory
-        self._parts, self._count = parts, sum(len(part.roots) for part in parts)
-        self._done, self._begun = 0, 0.0
-        """The heroes that are solved, and when the first of them was begun."""
-        self._solving = 0
-        """The heroes of the group at hand."""
+        super().__init__(book, program, listing, parts, worth, limits, watch, patience, bounds)
+        self.listing = listing
         self._pools = Pool(), Pool()
-        self._told = _Told(np.zeros(len(listing.code.point_node), np.bool_))
+        self.told = _Told(np.zeros(len(listing.code.point_node), np.bool_))
         self._endings = np.zeros(len(worth))
         """Grows group by group, as do the visits of the first piece, which are the same."""
         none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)
-        self._told.pieces.append(_Piece(worth, worth, none, worth, worth, none, self._endings, calm))
-        self._size = 0
-        """The states of the group at hand."""
-        self._low, self._high = 0.0, 1.0
+        self.told.pieces.append(_Piece(worth, worth, none, worth, worth, none, self._endings, calm))
 
-    def _begin(self, heroes: Heroes) -> None:
-        """Turn to a part of the heroes."""
-        code, lanes = self._listing.code, heroes.count
-        abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
-        self._heroes = heroes
-        self._arranger = Arranger(self._program, self._listing, abreast, heroes.roots, self._limits.memory)
-
-    def told(self) -> _Told | None:
-        """What is known of all states that are listed; None where there are more states than the limit.
-
-        Raises:
-            Unlike: heroes side by side differ in more than chances.
-        """
-        for part in self._parts:
-            self._begin(part)
-            if not self._solved():
-                return None
-        return self._told
-
-    def _solved(self) -> bool:
-        """Whether the part at hand was solved, or else has more states than the limit."""
-        watch, heroes, lanes = self._watch, self._heroes, self._heroes.count
-        watch.begin(ARRANGES)
-        # One hero first, to see how large he is; then as many more as fit.
-        first = self._arranger.arranged(0, lanes, self._patient())
-        groups, arrays = sized(
-            heroes.roots[::lanes],
-            first,
-            lambda first, end: self._arranger.arranged(first * lanes, end * lanes, self._look),
-            most=ARRAYS * self._memory,
-            seconds=inf if watch.deadline is None else ARRANGING_A_GROUP * (watch.deadline - time.monotonic()),
-        )
-        watch.begin("computing values")
-        if len(groups) == len(self._parts) == 1:
-            watch.expect_all()
-        _see_whether_there_is_time(watch, AT_LEAST * self._arranger.seconds * len(groups))
-        self._begun = self._begun or time.monotonic()
-        spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
-        for span, after in zip(spans, [*spans[1:], None], strict=True):
-            self._size, self._solving = arrays.states, span[1] - span[0]
-            watch.met(self._told.states + self._size)
-            if self._limits.states is not None and self._told.states + self._size > self._limits.states:
-                return False
-            following = self._group(arrays, span, after)
-            self._done, self._solving = self._done + self._solving, 0
-            self._see_whether_all_fits()
-            if self._done < self._count:
-                self._go_on()
-            if after is not None:
-                arrays = following or self._arranger.arranged(*after, self._look)
-        return True
-
-    def _group(self, arrays: Arrays, span: tuple[int, int], after: tuple[int, int] | None) -> Arrays | None:
-        """Solve a group, and list its states; the arrays of the group after it, if there was memory for them."""
-        here, told, watch, lanes = slice(*span), self._told, self._watch, self._heroes.count
-        roots, chance = self._heroes.roots[here], self._heroes.chance[here]
+    def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> tuple[Field, Arrays | None]:
+        """Solve a group, and list its states."""
+        told, watch, lanes = self.told, self._watch, self._heroes.count
+        roots, chance = self._heroes.roots[self._here], self._heroes.chance[self._here]
         random = partial(_random, arrays, chance, self._worth, self._wins, self._pools[1])
         with (
             watch.within(),
@@ -258,67 +166,16 @@ class _Taking:
             following = upcoming()
         if self._wins:
             told.lost_at |= lost_at(best)
-        told.states += self._size
-        self._size = 0
+        self._group_is_done()
+        told.states = self._states
         self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
         told.loops += best.loops
         most = max(1, SAMPLE * len(roots) // (self._count * lanes))
-        _list(self._listing, arrays, roots, best, uniform, come, told, most)
-        low, high = best.bounds(arrays.roots)
-        self._low += float(chance @ low)
-        self._high += float(chance @ high) - float(chance.sum())
-        return following
+        _list(self.listing, arrays, roots, best, uniform, come, told, most)
+        return best, following
 
-    def _go_on(self) -> None:
-        """Tell the bounds that are known after some of the heroes.
-
-        Raises:
-            TooWide: time is far too short for the others.
-        """
-        watch = self._watch
-        if self._heroes.rolled and self._wins:
-            watch.learn(self._low - ROUNDING, self._high + ROUNDING)
-        each = (time.monotonic() - self._begun) / self._done
-        _see_whether_there_is_time(watch, each * (self._count - self._done))
-        watch.expect_all()
-
-    def _see_whether_all_fits(self) -> None:
-        """What is listed of the heroes so far tells what all of them need.
-
-        Raises:
-            TooWide: more than there is; far more, where that is but an estimate.
-        """
-        needs, share = self._listing.needs, self._done / self._count
-        if needs > self._memory or needs / share > SURELY * self._memory:
-            raise TooWide(needs / share)
-
-    def _look(self, share: float = 0.0) -> None:
-        done = (self._done + share * self._solving) / self._count if self._begun else None
-        self._watch.look(self._told.states + int(share * self._size), done)
-
-    def _patient(self) -> Callable[[], None]:
-        """`_look` that gives up if it takes too long to see how large one hero is."""
-        now, deadline = time.monotonic(), self._watch.deadline
-        share = ARRANGING if self._count == self._heroes.count else ARRANGING_ONE_OF_MANY
-        until = now + min(self._patience, inf if deadline is None else share * (deadline - now))
-
-        def look() -> None:
-            self._look()
-            if time.monotonic() > until:
-                self._watch.uncounted = True
-                raise Impatient
-
-        return look
-
-
-def _see_whether_there_is_time(watch: Watch, seconds: float) -> None:
-    """Give up if there is far too little time for what takes so long.
-
-    Raises:
-        TooWide: then.
-    """
-    if watch.deadline is not None and seconds > HOPELESS * (watch.deadline - time.monotonic()):
-        raise TooWide
+    def _kept(self) -> float:
+        return self.listing.needs
 
 
 def _random(

@@ -10,6 +10,7 @@ from math import inf
 import numpy as np
 from msgspec import Struct
 
+from gamebook.kernels.arrays import Floats
 from gamebook.program.code import Program
 from gamebook.solver.arrays import Arrays, arrange
 from gamebook.solver.lanes import Abreast, Root, Unlike
@@ -114,6 +115,8 @@ class Arranger(Struct, dict=True):
     abreast: Abreast
     roots: Sequence[Root]
     memory: int | None
+    closing: Floats | None = None
+    """As for `arrange`."""
 
     def __post_init__(self) -> None:
         self._pools = [Pool(), Pool()]
@@ -141,7 +144,7 @@ class Arranger(Struct, dict=True):
         def arranged() -> Arrays:
             return arrange(
                 self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch,
-                abreast=self.abreast, pool=self._pools[0],
+                abreast=self.abreast, pool=self._pools[0], closing=self.closing,
             )  # fmt: skip
 
         others = self.abreast.lanes.used[0] > 1

@@ -51,7 +51,7 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     values of all that follows), or a way from it to another chapter or to an ending, play begins at the start of the
     hero block.
     """
-    nobody = Heroes([(program.entry, np.array([cell.start for cell in program.cells], np.int64))], np.ones(1), False)
+    nobody = Heroes([(program.entry, np.array([cell.start for cell in program.cells], np.int64))], np.ones(1), True)
     before = [program.nodes[number] for number in reached(program, program.entry, start)]
     if program.entry == start or any(isinstance(node, Enter) and node.chapter is not None for node in before):
         return nobody

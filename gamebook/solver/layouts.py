@@ -10,6 +10,7 @@ from gamebook.kernels.cells.contexts import CLASSES, Contexts, Shape
 from gamebook.kernels.cells.grid import Batches
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
+from gamebook.solver.closed import Closed
 
 
 def lay_out(shape: Shape, d: Contexts, counts: Ints) -> Layout:
@@ -47,8 +48,11 @@ def lay_out(shape: Shape, d: Contexts, counts: Ints) -> Layout:
     )
 
 
-def placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int) -> Layout:
-    """The layout with a place for each context: a block for each member of each batch."""
+def placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int, closed: Closed) -> Layout:
+    """The layout with a place for each context: a block for each member of each batch.
+
+    A context that is closed is an ending.
+    """
     members = np.diff(plan.member_start)[batches.shape]
     width = (np.diff(batches.start) // members).astype(np.int32)
     batch = np.repeat(np.arange(len(members)), members)
@@ -58,7 +62,7 @@ def placed(lay: Layout, d: Contexts, plan: Plan, batches: Batches, endings: int)
     step = members[batch].astype(np.int32)
     cells = lay.size.prod(axis=1)[d.point[example]] * width[batch]
     block = endings + np.concatenate([[0], np.cumsum(cells)])
-    context_cell, context_width = np.zeros(len(d.point), np.int64), np.zeros(len(d.point), np.int32)
+    context_cell, context_width = closed.ending[closed.known], np.zeros(len(d.point), np.int32)
     place = np.arange(len(batches.context)) - np.repeat(batches.start[:-1], np.diff(batches.start))
     of_batch = np.repeat(np.arange(len(members)), np.diff(batches.start))
     here = (np.cumsum(members) - members)[of_batch] + place % members[of_batch]

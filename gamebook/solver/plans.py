@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamebook.kernels.arrays import Ints
+from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.cells import layout, plans
+from gamebook.kernels.cells.closed import reached_open
 from gamebook.kernels.cells.contexts import Contexts, Shape
 from gamebook.kernels.cells.grid import Batches
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.plans import Plan
 from gamebook.kernels.components import components
 from gamebook.kernels.machine import Turns
+from gamebook.solver.closed import Closed
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
@@ -79,13 +81,25 @@ def _cut(plan: Plan, counts: Ints) -> Plan:
     return Plan(**{name: getattr(plan, name)[: counts[part] + more] for name, (part, more, _) in _PLAN.items()})
 
 
-def make_batches(
+def _worked_out(closed: Closed, edge_start: Ints, edges: Ids) -> tuple[Ids, Ints]:
+    """The knots of the contexts that are worked out: of those that are open, and that play can come to."""
+    order, start = components(edge_start, edges)
+    if closed.nothing:
+        return order, start
+    come = reached_open(closed.known, edge_start, edges, closed.starts)
+    size = np.diff(start)
+    kept = come[order[start[:-1]]]  # a context that is closed leads nowhere, so it is a knot of its own
+    return order[np.repeat(kept, size)], np.concatenate([[0], np.cumsum(size[kept])])
+
+
+def make_batches(  # noqa: PLR0913 - all that is known of contexts, and the limits
     shape: Shape,
     listing: Listing,
     turns: Turns,
     d: Contexts,
     counts: Ints,
     lay: Layout,
+    closed: Closed,
     memory: int,
     watch: Callable[[], None] | None,
     pool: Pool,
@@ -95,8 +109,8 @@ def make_batches(
     Raises:
         TooWide: `memory` is not enough for the plans.
     """
-    edge_start, edges = layout.following(d, counts, lay.class_start, lay.target)
-    order, start = components(edge_start, edges)
+    edge_start, edges = layout.following(d, counts, lay.class_start, lay.target, closed.known)
+    order, start = _worked_out(closed, edge_start, edges)
     level, likeness, position = plans.knots(d, order, start, edge_start, edges)
     by_level = np.lexsort((likeness, level))
     new = (np.diff(level[by_level], prepend=-1) != 0) | (np.diff(likeness[by_level], prepend=-1) != 0)

@@ -20,14 +20,16 @@ from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Decide, Program
 from gamebook.program.compile import Target, lowered, reduced
+from gamebook.solver.best_alone import SHORT, learn_best_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
+from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, Patience
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import Played, Search, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
-from gamebook.solver.too_wide import Impatient, TooWide
+from gamebook.solver.too_wide import Impatient, TooLong, TooWide
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
@@ -185,7 +187,7 @@ def _solved(
         with suppress(TooWide, OutOfTime):
             with watch.within():
                 fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
-            part = fewer.in_arrays(limits)
+            part = fewer.in_arrays(limits, Patience())
             if part is not None and part.space.count > (listed or 0):
                 return part
     work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
@@ -265,7 +267,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     watch = work.watch
     doubtful = work.wins and (limits.states is None or limits.states > MANY)
     part, impatient = _in_arrays(work, limits, meanwhile, held, patience if doubtful else inf)
-    if part is not None:
+    if part is not None or watch.close:
         return part
     if not doubtful:
         return work.answer(work.listed(limits))
@@ -295,8 +297,9 @@ def _in_arrays(
     """A large book in arrays, None if it does not fit there; and whether patience was over before that was known."""
     watch, impatient = work.watch, False
     memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
+    less = replace(limits, memory=memory)
     try:
-        return work.in_arrays(replace(limits, memory=memory), patience), False
+        return _alone_if_need_be(work, less, patience), False
     except Impatient:
         impatient = True
     except TooWide as error:
@@ -304,6 +307,22 @@ def _in_arrays(
         watch.miss(error.bytes + taken if error.bytes else 0.0)
     give_memory_back()
     return None, impatient
+
+
+def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | None:
+    """A large book in arrays; where it takes too long, best play alone, of which the watch then knows.
+
+    Raises:
+        TooWide, Impatient, OutOfTime: as `take`.
+    """
+    try:
+        return work.in_arrays(limits, Patience(patience, soon=DOUBTFUL if work.wins else HOPELESS))
+    except TooLong as error:
+        if not work.wins:
+            raise
+        # Where arrays would have gone on, heroes of whom less is asked do.
+        work.learn_best_play(limits, SHORT if error.times > HOPELESS else Patience())
+        return None
 
 
 def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Played:
@@ -418,7 +437,7 @@ class _Work(Struct, frozen=True):
 
         return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states, self.book)
 
-    def in_arrays(self, limits: Limits, patience: float = inf) -> Solved | None:
+    def in_arrays(self, limits: Limits, patience: Patience) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.
 
         Args:
@@ -441,6 +460,19 @@ class _Work(Struct, frozen=True):
         weight = action_weights(space, mixed, part.uniform.best)
         uniform = Played(space, mixed, part.uniform, weight, wins, known_visits=part.uniform_visits)
         return Solved(book, space, self.hero, best, uniform)
+
+    def learn_best_play(self, limits: Limits, patience: Patience) -> None:
+        """Tell the watch what best play wins, where all else would take too long.
+
+        Args:
+            limits: where to stop.
+            patience: when to give up.
+
+        Raises:
+            TooWide, OutOfTime: as the function of this name.
+        """
+        worth = ending_worth(self.book, self.program)
+        learn_best_play(self.book, self.program, worth, self.observed, limits, self.watch, patience)
 
     def answer(self, solved: Solved) -> Solved:
         """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 MOST_PLACES = (1 << 31) - 1
 """Cells of one context, and entries of a plan: their places are written in 32 bits."""
 
@@ -20,3 +22,15 @@ class TooWide(Exception):  # noqa: N818 - says what is the matter
 
 class Impatient(TooWide):
     """To arrange the book takes longer than it may."""
+
+
+class TooLong(TooWide):
+    """There is too little time for all heroes.
+
+    Args:
+        times: all would take so many times the time that is left, at least.
+    """
+
+    def __init__(self, times: float = inf) -> None:
+        super().__init__()
+        self.times = times

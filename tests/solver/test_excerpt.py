@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from types import SimpleNamespace
-from typing import Literal, cast, get_args
+from typing import Any, Literal, NoReturn, cast, get_args
 from unittest.mock import patch
 
 import numpy as np
@@ -35,14 +35,15 @@ from gamebook.project import Project
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.solution import sections
-from gamebook.solver import excerpt, groups
+from gamebook.solver import excerpt, groups, heroes_in_turn
 from gamebook.solver.arrays import Arrays
-from gamebook.solver.excerpt import _Taking
+from gamebook.solver.heroes import Heroes
+from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience
 from gamebook.solver.lanes import Root
 from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import DecisionTable, Solved
 from gamebook.solver.solving import may_be_lost, solve
-from gamebook.solver.too_wide import TooWide
+from gamebook.solver.too_wide import TooLong, TooWide
 from gamebook.solver.watch import Watch
 from tests.solver.test_listing import PURSE
 from tests.support import build
@@ -77,7 +78,7 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
     if heroes == "from a list":
         whole = solve(book)
         return whole, shortened(replace(whole, best=whole.best.visited(), known_uniform=whole.uniform.visited()))
-    grouped = excerpt.sized
+    grouped = heroes_in_turn.sized
     match heroes:
         case "all":
 
@@ -93,7 +94,7 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
             ) -> Grouped:
                 return [(number, 1) for number in range(len(heroes))], arrays
 
-    with patch.object(excerpt, "sized", grouped):
+    with patch.object(heroes_in_turn, "sized", grouped):
         return solve(book), solve(book, listed=0)
 
 
@@ -273,7 +274,7 @@ def test_it_is_known_which_share_of_the_heroes_is_done(monkeypatch: pytest.Monke
     assert 0.0 <= told[0] < 0.1
     assert 0.9 < told[-1] <= 1.0
     assert len({*told}) > 10
-    assert {step.share for step in steps if step.phase == excerpt.ARRANGES} == {None}
+    assert {step.share for step in steps if step.phase == heroes_in_turn.ARRANGES} == {None}
 
 
 def assert_same_bits(ahead: Solved, after: Solved) -> None:
@@ -381,7 +382,7 @@ class Shelf:
         self._alone, self._together = alone, together
 
     def arranged(self, first: int, end: int) -> Arrays:
-        """As `excerpt.sized` asks for."""
+        """As `sized` asks for."""
         size = self._alone[first] if end == first + 1 else self._together[end - first]
         if size < 0:
             raise TooWide
@@ -389,7 +390,7 @@ class Shelf:
 
     def sized(self, most: float = inf, seconds: float = inf) -> tuple[Grouped, int]:
         """The groups, and the size of the first."""
-        groups, arrays = excerpt.sized(self.heroes, self.arranged(0, 1), self.arranged, most, seconds)
+        groups, arrays = heroes_in_turn.sized(self.heroes, self.arranged(0, 1), self.arranged, most, seconds)
         return groups, arrays.size
 
 
@@ -429,18 +430,43 @@ def test_where_time_is_short_groups_are_small() -> None:
 def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
     """Those that are not solved yet may win never or always; heroes that the reader chooses are no mean."""
     watch = Watch()
-    heroes = SimpleNamespace(rolled=rolled, roots=range(4))
-    known = {"_low": 0.25, "_high": 0.75, "_done": 2, "_count": 4, "_begun": 0.0}
-    _Taking._go_on(cast("_Taking", SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, **known)))
+    in_turn = some_in_turn(watch)
+    in_turn._heroes = cast("Heroes", SimpleNamespace(rolled=rolled, roots=range(4)))
+    in_turn._low, in_turn._high, in_turn._done, in_turn._count = 0.25, 0.75, 2, 4
+    in_turn._go_on()
     assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)
+
+
+def some_in_turn(watch: Watch, times: float = HOPELESS) -> HeroesInTurn:
+    """Heroes of whom nobody is solved."""
+    book = cast("Any", SimpleNamespace(aim="win", ties="first"))
+    listing = cast("Any", SimpleNamespace(code=None))
+
+    class Nobody(HeroesInTurn):
+        def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> NoReturn:
+            raise NotImplementedError
+
+    return Nobody(
+        book, cast("Any", None), listing, (), np.ones(1), Limits(), watch, Patience(times=times, soon=2.0), (0.0, 1.0)
+    )
 
 
 def test_arrays_are_given_up_where_they_would_take_three_times_the_time_left() -> None:
     watch = Watch(deadline=time.monotonic() + 1000)
-    excerpt._see_whether_there_is_time(watch, 2900)
-    with pytest.raises(TooWide):
-        excerpt._see_whether_there_is_time(watch, 3001)
-    excerpt._see_whether_there_is_time(Watch(), inf)
+    some_in_turn(watch)._see_whether_there_is_time(2900)
+    with pytest.raises(TooLong) as error:
+        some_in_turn(watch)._see_whether_there_is_time(3001)
+    assert error.value.times == pytest.approx(HOPELESS, abs=0.01)
+    with pytest.raises(TooLong):
+        some_in_turn(watch, times=1.5)._see_whether_there_is_time(1600)
+    # After the second group, while few heroes are solved, arrays are given up sooner.
+    in_turn = some_in_turn(watch)
+    in_turn._second, in_turn._done, in_turn._count = (0.0, 1), 2, 12
+    with pytest.raises(TooLong):
+        in_turn._see_whether_there_is_time(2100)
+    in_turn._done = 3
+    in_turn._see_whether_there_is_time(2900)
+    some_in_turn(Watch())._see_whether_there_is_time(inf)
 
 
 def _late(*_: object, **__: object) -> None:

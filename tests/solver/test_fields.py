@@ -38,12 +38,13 @@ wides = st.sampled_from((0, 2, 3, 8))
 """Variables with more values are axes: from all of them to none."""
 
 
-def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
-    """The cells of a book, and the one where play begins."""
+def arranged(book: Book, wide: int, *, closes: bool = False) -> tuple[Arrays, int]:
+    """The cells of a book, and the one where play begins; without those of which it is certain what they are worth."""
     program = compiled(book)
     code = encode(program, liveness(program))
     axes = [number for number, cell in enumerate(program.cells) if cell.high - cell.low + 1 > wide]
-    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=axes)
+    closing = ending_worth(book, program) if closes else None
+    arrays = arrange(program, Listing.begin(code), [(program.entry, code.start)], chosen=axes, closing=closing)
     root = arrays.at((program.entry, code.start))
     assert root is not None
     return arrays, root
@@ -59,6 +60,23 @@ def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool)
     assert isinstance(expected, exact.Solution)
     arrays, root = arranged(book, wide)
     field = solve_field(arrays, modes(arrays, uniform), ending_worth(book, arrays.program))
+    (low,), (high,) = (each.tolist() for each in field.bounds(np.array([root])))
+    assert Fraction(low) <= expected.value <= Fraction(high)
+    assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
+
+
+@pytest.mark.slow
+@many
+@given(books(), wides)
+def test_what_is_certain_can_be_left_out(book: Book, wide: int) -> None:
+    book = structs.replace(book, aim="win")
+    expected = exact.solve(explored(book, ENOUGH), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    arrays, root = arranged(book, wide, closes=True)
+    every, _ = arranged(book, wide)
+    assert arrays.size <= every.size
+    assert arrays.states <= every.states
+    field = solve_field(arrays, modes(arrays), ending_worth(book, arrays.program))
     (low,), (high,) = (each.tolist() for each in field.bounds(np.array([root])))
     assert Fraction(low) <= expected.value <= Fraction(high)
     assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12

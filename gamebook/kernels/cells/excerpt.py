@@ -221,6 +221,8 @@ def count_states(shape: Shape, lanes: Lanes, g: Grid, present: Bytes, contexts: 
     twin = np.full(lanes.used[0], -1, np.int64)  # the context that differs in the line-up alone
     total = 0
     for c in range(contexts):
+        if lay.width[c] == 0:  # it is not worked out
+            continue
         n = (d.key[c, lanes.word] >> lanes.shift) & lanes.mask
         for w in range(key.shape[0]):
             key[w] = d.key[c, w]
@@ -239,7 +241,7 @@ def count_states(shape: Shape, lanes: Lanes, g: Grid, present: Bytes, contexts: 
                     continue
                 new = True
                 for o in range(n + 1):
-                    if heroes[n, lane, o] != 0 and twin[o] >= 0:
+                    if heroes[n, lane, o] != 0 and twin[o] >= 0 and lay.width[twin[o]] > 0:
                         new = new and not comes(g, present, twin[o], row, heroes[n, lane, o])
                 total += new
     return total

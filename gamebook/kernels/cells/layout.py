@@ -12,7 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.cells.closed import OPEN
 from gamebook.kernels.cells.contexts import CLASSES, CONTEXTS, Contexts, Shape
+from gamebook.kernels.cells.values import Bytes
 from gamebook.kernels.compiled import allocating, inlined
 from gamebook.kernels.keys import find
 
@@ -31,7 +33,7 @@ class Layout(NamedTuple):
     context_cell: Ints
     """int64[c]: the first cell of a context."""
     width: Ids
-    """int32[c]: how many knots its batch has."""
+    """int32[c]: how many knots its batch has; 0 for a context that is not worked out."""
     block: Ints
     """int64[blocks + 1]: where a block's cells start."""
     example: Ids
@@ -68,14 +70,18 @@ def targets(d: Contexts, counts: Ints, class_start: Ints, target: Ids) -> None:
 
 
 @allocating
-def following(d: Contexts, counts: Ints, class_start: Ints, target: Ids) -> tuple[Ints, Ids]:
-    """Which contexts lead to which: where each one's edges start, and the edges."""
+def following(d: Contexts, counts: Ints, class_start: Ints, target: Ids, known: Bytes) -> tuple[Ints, Ids]:
+    """Which contexts lead to which: where each one's edges start, and the edges.
+
+    Args:
+        known: uint8[contexts], as in `closed`: only those that are open lead on.
+    """
     n = counts[CONTEXTS]
     start = np.zeros(n + 1, np.int64)
     edges = np.empty(class_start[class_start.shape[0] - 1], np.int32)
     count = 0
     for c in range(n):
-        e = np.int64(d.first_class[d.group[c]])
+        e = np.int64(d.first_class[d.group[c]]) if known[c] == OPEN else np.int64(-1)
         while e >= 0:
             to = target[class_start[e] + d.place[c]]
             if to >= 0:

@@ -61,7 +61,7 @@ def knots(d: Contexts, order: Ids, start: Ints, edge_start: Ints, edges: Ids) ->
     """Sort the members of each knot by group, and tell how knots depend on each other and which look alike.
 
     Args:
-        order, start: the knots, from `components`; sorted in place.
+        order, start: the knots, from `components`; sorted in place. Contexts that are in none count as endings.
 
     Returns:
         level: int64[knots]: more than that of every other knot it leads to.
@@ -71,9 +71,9 @@ def knots(d: Contexts, order: Ids, start: Ints, edge_start: Ints, edges: Ids) ->
     count = start.shape[0] - 1
     level = np.zeros(count, np.int64)
     likeness = np.zeros(count, np.int64)
-    contexts = order.shape[0]
-    knot = np.empty(contexts, np.int32)
-    position = np.empty(contexts, np.int32)
+    contexts = edge_start.shape[0] - 1
+    knot = np.full(contexts, np.int32(-1))
+    position = np.zeros(contexts, np.int32)
     for k in range(count):
         members = order[start[k] : start[k + 1]]
         if members.shape[0] > 1:
@@ -97,7 +97,7 @@ def knots(d: Contexts, order: Ids, start: Ints, edge_start: Ints, edges: Ids) ->
                         0x94D049BB133111EB
                     )
                     mixed ^= mixed >> np.uint64(29)
-                else:
+                elif knot[to] >= 0:
                     level[k] = max(level[k], level[knot[to]] + 1)
         likeness[k] = np.int64(mixed >> np.uint64(1))
     return level, likeness, position
