@@ -51,6 +51,8 @@ LISTING = 0.5
 list leaves open."""
 MOST_SECONDS = 5.0
 """The most seconds for each of: the search of what is possible, random plays."""
+PATIENCES = 6
+"""So many times as long the rest of the time is, where it is short: some searches take two of these."""
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 """How many results of each stage a project remembers; the least recently used are dropped."""
 
@@ -244,7 +246,7 @@ class Edition(Reading):
         rolled = made_stats(self.luckless.book)
         given = {wished: 1} if isinstance(wished, str) else wished
         named = ", ".join(f"{name} {value}" if name in rolled else name for name, value in given.items())
-        patience = min(MOST_SECONDS, (1 - LISTING) / 4 * (left.seconds or 0.0))
+        patience = min(MOST_SECONDS, (1 - LISTING) / PATIENCES * (left.seconds or 0.0))
         options = CheckOptions(named, patience, until, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)

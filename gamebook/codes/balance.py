@@ -92,10 +92,10 @@ NOT_ALL_SEEN = declare(
     Severity.INFO,
     "a book too large to check completely",
     "A limit was reached before all states of the book were listed. The findings report what does happen in the listed "
-    "states and in many random and many good plays, where the average hero is stuck, and what can never happen with any "
-    "values on the sheet. Whether there are traps is often known of all states. This finding names the questions that are "
-    "still open, with their chapters, and stands after all others; if no question is open, there is no such finding. If it "
-    "is known that all states of one hero can be checked, the hint says so.",
+    "states, in many random and many good plays, and in plays that were led to what neither shows; where the average hero "
+    "is stuck; and what can never happen, even if much of the sheet may have any value. This finding names the questions "
+    "that are still open, with their chapters, and stands after all others; if no question is open, there is no such "
+    "finding. If it is known that all states of one hero can be checked, the hint says so.",
     "Check one hero (`--hero`), or raise the limit that was reached; the finding names it: `--limit-states`, "
     "`--limit-memory` or `--timeout`.",
 )

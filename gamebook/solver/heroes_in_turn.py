@@ -56,6 +56,8 @@ class Patience(Struct, frozen=True):
     """All heroes may take no more than so many times the time left, as heroes so far have;"""
     soon: float = HOPELESS
     """and no more than this, as the second and the next groups have, while something else could begin anew."""
+    left: float = inf
+    """The seconds that count as the time left where no time is set."""
 
 
 class HeroesInTurn(ABC):
@@ -237,7 +239,7 @@ class HeroesInTurn(ABC):
             TooLong: then.
         """
         deadline = self._watch.deadline
-        left = inf if deadline is None else deadline - time.monotonic()
+        left = self._patience.left if deadline is None else deadline - time.monotonic()
         soon = self._second is not None and self._done < EARLY * self._count
         if seconds > (self._patience.soon if soon else self._patience.times) * left:
             raise TooLong(seconds / left if left > 0.0 else inf)

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay
     from gamebook.solver.sample import Sample
 
+LONG = 60.0
+"""Seconds of arrays: where they take longer, best play alone may come before them."""
+SOONER = 0.25
+"""It does if it takes no more than this share of their time."""
 FIRST_LOOK = 0.25
 """Seconds of random plays, if a book takes long."""
 LOOK = 0.05
@@ -312,9 +316,20 @@ def _in_arrays(
 def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | None:
     """A large book in arrays; where it takes too long, best play alone, of which the watch then knows.
 
+    Where no time is set, nothing takes too long. But where somebody waits, best play alone comes first if that is soon.
+
     Raises:
         TooWide, Impatient, OutOfTime: as `take`.
     """
+    if work.watch.deadline is None and not (work.wins and work.watch.job.shown):
+        return work.in_arrays(limits, Patience(patience))
+    if work.watch.deadline is None:
+        try:
+            return work.in_arrays(limits, Patience(patience, times=1.0, soon=1.0, left=LONG))
+        except TooLong as error:
+            with suppress(TooWide):
+                work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * error.times * LONG))
+            return work.in_arrays(limits, Patience())
     try:
         return work.in_arrays(limits, Patience(patience, soon=DOUBTFUL if work.wins else HOPELESS))
     except TooLong as error:

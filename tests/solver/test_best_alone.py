@@ -26,7 +26,7 @@ from gamebook.solver.best_alone import SHORT, _BestAlone, learn_best_play
 from gamebook.solver.fields import Field
 from gamebook.solver.heroes_in_turn import DOUBTFUL, HeroesInTurn, Patience
 from gamebook.solver.solution import ending_worth
-from gamebook.solver.solving import solve
+from gamebook.solver.solving import LONG, SOONER, solve
 from gamebook.solver.too_wide import TooLong
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
@@ -223,6 +223,32 @@ def test_arrays_that_would_have_gone_on_are_patient_with_best_play(
         found = solve(book, HERO, limits=Limits(seconds=60.0), listed=20)
     assert tried == [patience]
     assert found.space.complete  # from a list
+    assert found.best.value == pytest.approx(value, abs=1e-8)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_best_play_alone_comes_first_only_where_somebody_waits_long(
+    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, waits: bool
+) -> None:
+    book, value = tolls
+    take, learn, tried = solving.take, solving.learn_best_play, list[Patience]()
+
+    def doubtful(*given: object, patience: Patience, **more: object) -> object:
+        if patience.left < inf:
+            raise TooLong(2.0)
+        return take(*given, patience=patience, **more)  # type: ignore[arg-type]
+
+    def alone(*given: object) -> None:
+        learn(*given)  # type: ignore[arg-type]
+        assert isinstance(given[-1], Patience)
+        tried.append(given[-1])
+
+    monkeypatch.setattr(solving, "take", doubtful)
+    monkeypatch.setattr(solving, "learn_best_play", alone)
+    with Job(report=(lambda _step: None) if waits else None, cores=1):
+        found = solve(book, HERO, listed=20)
+    assert tried == [Patience(times=1.0, soon=1.0, left=SOONER * 2.0 * LONG)] * waits
+    assert found.space.complete
     assert found.best.value == pytest.approx(value, abs=1e-8)
 
 
