@@ -24,7 +24,7 @@ from gamebook.studio.solvers import Failed
 from gamebook.syntax.layout import LayoutError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
-SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide"}
+SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide", "TooLong", "TooFar"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
 SIGNALS |= {"Unlike"}  # of heroes side by side
 SIGNALS |= {"RefusedError"}  # an answer to an editor

@@ -53,9 +53,9 @@ class Patience(Struct, frozen=True):
     seconds: float = inf
     """How long it may take to see how large one hero is; less, where there is little time."""
     times: float = HOPELESS
-    """All heroes may take no more than so many times the time left, as heroes so far have;"""
+    """All heroes may take no more than so many times the time left, as heroes so far have."""
     soon: float = HOPELESS
-    """and no more than this, as the second and the next groups have, while something else could begin anew."""
+    """They may take no more than this, as the second and the next groups have, while something else could begin anew."""
     left: float = inf
     """The seconds that count as the time left where no time is set."""
 
