@@ -24,9 +24,9 @@ from gamebook.studio.solvers import Failed
 from gamebook.syntax.layout import LayoutError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
-SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide", "TooLong", "TooFar"}
+SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide", "TooFar"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
-SIGNALS |= {"Unlike"}  # of heroes side by side
+SIGNALS |= {"Unlike", "TooLong"}  # of heroes side by side, and in turn
 SIGNALS |= {"RefusedError"}  # an answer to an editor
 """Raised and caught inside the package."""
 

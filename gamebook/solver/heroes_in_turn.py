@@ -55,7 +55,7 @@ class Patience(Struct, frozen=True):
     times: float = HOPELESS
     """All heroes may take no more than so many times the time left, as heroes so far have."""
     soon: float = HOPELESS
-    """They may take no more than this, as the second and the next groups have, while something else could begin anew."""
+    """They may take no more than this, as later groups have, while something else could begin anew."""
     left: float = inf
     """The seconds that count as the time left where no time is set."""
 
