@@ -356,6 +356,7 @@ def _open(text: str, states: int, seconds: float = 2.0) -> dict[str, tuple[str, 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_lists")
 def test_what_is_open_about_fights_and_gains_is_open_where_it_was_not_seen() -> None:
     """Who turns off has won 40,000 tosses in a row: no play by chance comes that far."""
     hard = FAR.replace(
@@ -377,6 +378,7 @@ def test_what_random_plays_have_seen_is_not_open() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_lists")
 def test_whether_something_is_free_is_open_where_play_can_go_round_and_get_more_of_it() -> None:
     words = "whether something can be had again and again for nothing"
     market = FAR.replace("sheet\n", "sheet\n    number gold = 0 in 0..9\n", 1).replace(
