@@ -218,7 +218,7 @@ def _rounds(
         before = states.values(state)
         with suppress(TooFar):
             for taken, after in _around(states, state):
-                raised = _raised(before, states.values(after), wanted)
+                raised = _raised(before, states.values(after), wanted) if taken else ()
                 if raised and taken[0] not in known and _goes_on(facts.book, states, after, taken, raised):
                     known.add(taken[0])
                     yield Round((*_stops(facts, states, state, taken),), raised, sheet)

@@ -30,8 +30,8 @@ class Sought(Struct, frozen=True):
     """Numbers of nodes stay, and those of options; new nodes follow."""
     goals: tuple[Mapping[NodeId, Place], ...]
     """For each thing that is looked for the points of which play must come to one, and their places."""
-    origin: tuple[NodeId, ...]
-    """For each node the one of the book that it stands for."""
+    origin: tuple[NodeId | None, ...]
+    """For each node the one of the book that it stands for; None: it is none of the book's."""
 
 
 def with_goals(program: Program, sought: Sequence[Collection[Place]]) -> Sought:
@@ -50,7 +50,7 @@ class _Work:
     def __init__(self, program: Program) -> None:
         self.nodes: list[Node] = [*map(_at_will, program.nodes)]
         self.places = [*program.places]
-        self.origin = [*range(len(program.nodes))]
+        self.origin: list[NodeId | None] = [*range(len(program.nodes))]
         self._moved: dict[NodeId, NodeId] = {}
         """Where a node is now that has something before it."""
         self._points: dict[Place, NodeId] = {}
@@ -86,14 +86,15 @@ class _Work:
     def _before(self, node: NodeId) -> NodeId:
         """A point before a node: it takes its number, for all that leads there."""
         moved = self._new(self.nodes[node], node)
+        self.origin[moved] = node
         self._moved.setdefault(node, moved)
         self.nodes[node] = Enter(None, moved)
         return node
 
-    def _new(self, node: Node, origin: NodeId) -> NodeId:
+    def _new(self, node: Node, beside: NodeId) -> NodeId:
         self.nodes.append(node)
-        self.places.append(self.places[origin])
-        self.origin.append(origin)
+        self.places.append(self.places[beside])
+        self.origin.append(None)
         return len(self.nodes) - 1
 
 

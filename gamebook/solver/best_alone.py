@@ -96,8 +96,11 @@ def learn_best_play(
     if not heroes.rolled:
         raise TooLong  # the reader chooses, so that the mean of the heroes says nothing
     watch.begin(ARRANGES)
-    heroes = beside_each_other(program, program.chapters[book.start], heroes)
-    known = _certain(program, code, heroes, worth, limits, watch)
+    beside_each = beside_each_other(program, program.chapters[book.start], heroes)
+    found = _certain(program, code, beside_each, worth, limits, watch)
+    # In the order in which they are solved alone: some of them will be.
+    of_root = dict(zip(map(id, beside_each.roots), found.tolist(), strict=True))
+    known = np.array([of_root[id(root)] for root in heroes.roots], np.int32)
     still = np.flatnonzero(known == OPEN)
     open_heroes = replace(heroes, roots=[heroes.roots[hero] for hero in still], chance=heroes.chance[still])
     low, high = float(heroes.chance[known == WON].sum()), 1.0 - float(heroes.chance[known == LOST].sum())

@@ -154,8 +154,13 @@ def of_the_book(taken: Iterable[Taken], nodes: Sequence[Node], book: Sought) -> 
         nodes: of the book.
         book: the same with places that are looked for.
     """
-    both = ((each, book.origin[each.node]) for each in taken if isinstance(book.program.nodes[each.node], Decide))
-    return tuple(Taken(node, each.option, each.sheet) for each, node in both if isinstance(nodes[node], Decide))
+    found = list[Taken]()
+    for each in taken:
+        origin = book.origin[each.node]
+        is_decided = origin is not None and isinstance(book.program.nodes[each.node], Decide)
+        if origin is not None and is_decided and isinstance(nodes[origin], Decide):
+            found.append(Taken(origin, each.option, each.sheet))
+    return tuple(found)
 
 
 def values_of(program: Program, variables: Kept) -> float:
