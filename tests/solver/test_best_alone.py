@@ -252,6 +252,58 @@ def test_best_play_alone_comes_first_only_where_somebody_waits_long(
     assert found.best.value == pytest.approx(value, abs=1e-8)
 
 
+def test_heroes_who_cannot_stay_side_by_side_are_solved_one_by_one(book: Book) -> None:
+    """
+    test skill
+        succeed 2d6 <= SKILL
+        pass | fail
+
+    test luck
+        succeed 2d6 <= LUCK
+        lucky | unlucky
+
+    sheet
+        stat   SKILL   = 1d6 + 6
+        stat   LUCK    = 1d2 + 5
+        number gold    = 1d3 in 0..9
+        number courage = 3 in 0..3
+
+    === 1
+    * Climb
+        ~ test skill
+            pass -> 2
+            fail
+                ~ courage -1
+                -> 1
+    * Rest [if courage < 3]
+        ~ courage +1
+        ~ gold -1
+        -> 1
+    * Jump [if courage = 0] -> defeat
+
+    === 2
+    ~ test luck
+        lucky -> victory
+        unlucky
+            ~ if gold >= 3
+                -> victory
+            -> 3
+
+    === 3
+    * Pay
+        ~ pay 1 gold
+        -> 1
+    * Give up -> defeat
+
+    SKILL 12 never fails in chapter 1, round which play can go: these heroes leave the others, and differ in LUCK and gold.
+    """
+    expected = exact.solve(explored(book, ENOUGH), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    watch = learned(book)
+    assert Fraction(watch.low) <= expected.value <= Fraction(watch.high)
+    assert watch.high - watch.low <= 3e-9
+
+
 def test_if_it_takes_long_nobody_is_certain(tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch) -> None:
     book, value = tolls
     monkeypatch.setattr(best_alone, "LOOKING", -1.0)
