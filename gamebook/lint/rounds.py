@@ -67,7 +67,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     if not facts.whole and menus:
         _, began = (facts.players, facts.ways_found), time.monotonic()  # these take a time of their own
         until = began + facts.options.patience
-        sheets = sheets_beyond(facts, menus, STATES, began + REPLAYS * facts.options.patience)
+        sheets = sheets_beyond(facts, menus, began + REPLAYS * facts.options.patience)
     for node in menus:
         look()
         for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
@@ -210,7 +210,7 @@ def _rounds(
         until: a `time.monotonic()` after which states that are not listed are not looked at.
     """
     states = Beyond(facts.reach, until)
-    starts: dict[int, Sheet | None] = dict.fromkeys(_picked(facts, node).tolist())
+    starts: dict[int, Sheet | None] = dict.fromkeys(_picked(facts, node, wanted).tolist())
     for each in sheets:
         starts.setdefault(states.add(node, dict(each.values)), each)
     known: set[int] = set()
@@ -225,12 +225,15 @@ def _rounds(
             facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
 
 
-def _picked(facts: Facts, node: int) -> Ints:
-    """Some states at a menu, so that each option is open in some of them."""
+def _picked(facts: Facts, node: int, wanted: frozenset[str]) -> Ints:
+    """Some states at a menu, so that each option is open in some of them, and each wanted number low in some."""
     states = facts.reach.states_at(node)
     several = [_spread(states, STATES)]
     if len(states) > STATES:
         several += [_spread(states[open_], OPEN) for open_ in facts.reach.open_options(node).T]
+        columns = facts.anyone.columns(node, states)
+        lowest = (columns[name] == columns[name].min() for name in sorted(wanted & columns.keys()))
+        several += [_spread(states[low], OPEN) for low in lowest]
     return np.unique(np.concatenate(several))
 
 

@@ -39,18 +39,17 @@ class Sheet(Struct, frozen=True):
     """The decisions up to this one, where it is none of these."""
 
 
-def sheets_beyond(facts: Facts, menus: Collection[NodeId], few: int, until: float) -> dict[NodeId, list[Sheet]]:
-    """Some sheets for each menu with an option that is open in few listed states.
+def sheets_beyond(facts: Facts, menus: Collection[NodeId], until: float) -> dict[NodeId, list[Sheet]]:
+    """Some sheets for each menu: those of listed states are near the start, and may all be much alike.
 
     They come from simulated plays, and from ways that were found to places to which none of these came.
 
     Args:
         facts: what is known.
         menus: which menus are asked about.
-        few: so many listed states of an option are enough.
         until: a `time.monotonic()` after which no play is played again.
     """
-    wanted = {node: options for node in menus if (options := [*_seldom_listed(facts, node, few)])}
+    wanted = {node: options for node in menus if (options := [*_maybe_open(facts, node)])}
     found: dict[NodeId, dict[Values, Sheet]] = defaultdict(dict)
     program = facts.anyone.space.program
     live = {node: sorted(facts.anyone.space.live_at(node)) for node in wanted}
@@ -81,13 +80,11 @@ def sheets_beyond(facts: Facts, menus: Collection[NodeId], few: int, until: floa
     return {node: [*sheets.values()] for node, sheets in found.items()}
 
 
-def _seldom_listed(facts: Facts, node: NodeId, few: int) -> Iterator[int]:
-    """The options of a decision that may be open, and are so in few listed states."""
+def _maybe_open(facts: Facts, node: NodeId) -> Iterator[int]:
+    """The options of a decision that may be open."""
     decide = facts.anyone.space.program.nodes[node]
     assert isinstance(decide, Decide)
-    for option in range(len(decide.options)):
-        if facts.may_open(node, option) and facts.listed(True, node, option) < few:
-            yield option
+    yield from (option for option in range(len(decide.options)) if facts.may_open(node, option))
 
 
 def _plays(player: Player, facts: Facts, wanted: dict[NodeId, list[int]]) -> Iterator[int]:

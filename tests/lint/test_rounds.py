@@ -209,7 +209,7 @@ def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
     """With which choices, and where, rounds begin that are found."""
     wanted = rounds._wanted(facts)
     menus = [node for _, node in rounds._menus(facts, wanted)]
-    sheets = {} if facts.whole else sheets_beyond(facts, menus, rounds.STATES, inf)
+    sheets = {} if facts.whole else sheets_beyond(facts, menus, inf)
     for node in menus:
         yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
 
@@ -248,3 +248,44 @@ def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(text: s
         few = solve(book, limits=Limits(states=limit))
         facts = Facts(book, where, few, options=CheckOptions(seconds=0.05))
         assert whole.issuperset(_first_choices(facts))
+
+
+MARSH = """sheet
+    stat   STAMINA = 9
+    number gold    = 1d10 in 0..10
+    number dust    = 1d10 in 0..10
+
+when STAMINA <= 0 -> defeat
+
+=== 1
+* Sleep
+    ~ STAMINA +4
+    -> 1
+* To the marsh -> 2
+
+=== 2
+* On -> 3
+* Back -> 1
+
+=== 3
+~ STAMINA -2
+* Back -> 1
+* Buy the crown [if gold > 5 and dust < gold] -> victory
+* Beg -> defeat
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("states", [120, 250, 1_000_000])
+def test_readers_who_lack_what_a_round_gives_are_looked_at_whoever_is_listed(states: int) -> None:
+    """Who comes to chapter 1 first has all STAMINA there is: 100 such sheets are listed before any other."""
+    found = Project.of(MARSH).check("full", limit_states=states).findings
+    assert [each.span.start for each in found if each.code == "GB411"] == [MARSH.index("* Sleep")]
+
+
+def test_a_round_without_a_choice_is_none() -> None:
+    text = (
+        "sheet\n    number gold = 2 in 0..9\n    item rope\n\n=== 1\n~ repeat until gold >= 5\n    ~ gold +1\n"
+        "    * Buy a rope [if rope]\n        ~ pay 1 gold\n-> victory\n"
+    )
+    assert "GB411" not in check_text(text).codes

@@ -185,6 +185,44 @@ def test_a_trap_beyond_the_list_is_found_with_the_way_to_it() -> None:
     assert "whether there are more traps, from which only defeat can be reached" in {e.message for e in told.related}
 
 
+CHEST = """sheet
+    number gold = 0 in 0..20
+    item key
+
+=== 1
+* Go home [if gold < 12] -> 2
+* Unlock the chest [if key] -> 2
+* Dig
+    ~ roll 1d6
+        1-5
+            ~ set gold = 0
+        6
+            ~ gold +1
+    -> 1
+* Leave by the mountain road [if gold >= 12]
+    ~ gold +20
+    -> 2
+
+=== 2
+* Look for a key -> 3
+* Rest -> victory
+
+=== 3
+~ gain key
+-> 1
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("states", [10, 16, 20, 25])
+def test_a_way_that_was_found_is_shown_with_the_decisions_of_the_book(states: int) -> None:
+    """Of the choices, too, it is asked whether they are ever closed: these questions are no choices on the way."""
+    found = Project.of(CHEST).check("full", limit_states=states).findings
+    (full,) = [each for each in found if each.code == "GB405"]
+    assert full.route[:2] == ('1: choose "Dig"', "1: roll 1d6: 6 -> 1")
+    assert not [each for each in found if each.code in ("GB206", "GB207", "GB406")]
+
+
 @pytest.mark.slow
 def test_what_lies_beyond_the_list_is_known_where_few_variables_decide_it() -> None:
     text = PURSE.replace("50000", "500").replace("40000", "400").replace("49999", "499")
