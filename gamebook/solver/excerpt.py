@@ -121,7 +121,9 @@ def take(
     if not heroes.rolled:  # there is no best play of some heroes alone
         patience = replace(patience, soon=HOPELESS)
     taking, complete = all_in_turn(_Taking, book, program, code, heroes, worth, limits, watch, patience)
-    return _finished(book, program, taking.listing, taking.told, began) if complete else None
+    listing, told = taking.listing, taking.told
+    del taking  # its pools hold the memory of arrays
+    return _finished(book, program, listing, told, began) if complete else None
 
 
 class _Taking(HeroesInTurn):
