@@ -15,7 +15,7 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.offers import Copy, asks
-from gamebook.model.arithmetic import FALSE, Interval, conjuncts, reads
+from gamebook.model.arithmetic import FALSE, Interval, bounds, conjuncts, ends, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
@@ -94,12 +94,27 @@ def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:
                     had[name] = (min(low, least), max(high, most))
     # What never changes in play is no part of its states.
     unchanging = {name: (facts.unchanging[name],) * 2 for name in wanted & facts.unchanging.keys()}
-    return {**unchanging, **had}
+    declared: dict[str, Interval] = {}
+    if not facts.whole:  # of a variable with too many values nothing more is known
+        declared = {each.name: (each.low, each.high) for each in facts.book.variables if each.name in wanted}
+        kept = facts.anyone.space.program.cells  # what never changes has no other value in its range there
+        declared |= {each.name: (each.low, each.high) for each in kept if each.name in wanted}
+    return {**declared, **unchanging, **had}
 
 
 def _what_is_known(facts: Facts, copies: list[Copy], had: Mapping[str, Interval]) -> Iterator[str]:
-    """The ranges of the things that close the choice, in words; nothing if none is known."""
-    named = {name for copy in copies for part in _closing(copy.option, had) for name in reads(part)}
+    """The ranges of the things that close the choice, in words; nothing if none is known.
+
+    Under a limit the ranges may be too wide: one that does not close the choice is no reason then.
+    """
+    cells = {table.name: ends(table.cells) for table in facts.book.tables}
+    named = {
+        name
+        for copy in copies
+        for part in _closing(copy.option, had)
+        if facts.whole or bounds(part, had, cells) == (0, 0)
+        for name in reads(part)
+    }
     words = [
         _had(variable, *had[variable.name], "is" if facts.whole else "is always in")
         for variable in facts.book.variables

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.codes import balance, finding
@@ -17,10 +18,15 @@ from gamebook.model.book import HERO_BLOCK, Variable
 from gamebook.model.expression import Binary, Const, Var
 from gamebook.model.step import Assign, Block, Change, If, Step
 from gamebook.program.below import may_be_below
-from gamebook.program.code import Enter, Mark, Node, Note
+from gamebook.program.code import Decide, Enter, Mark, Node, NodeId, Note, successors
 from gamebook.program.lower import lower
 from gamebook.source import Span
 
+Gain = tuple[str, str]
+"""The address of an effect and the stat that it adds to."""
+CHANGES = "whether a gain ever changes anything"
+_OptionOf = tuple[str, int]
+"""The address of a decision and the number of one of its options."""
 _ROOM = "room for "
 """What the address of a question begins with that stands before a gain; no address of a book begins so."""
 
@@ -30,13 +36,10 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
 
     Where no rule makes room for any gain, a number is probably meant; else the gain comes too early, and perhaps may.
     """
-    stats = {each.name: each for each in facts.book.variables if each.cap is not None and _is_full(facts, each)}
-    gains = _gains(facts, stats)
-    if not gains:
-        return
-    idle = _idle(facts, gains, {name: each.cap for name, each in stats.items() if each.cap is not None})
+    judged = _judged(facts)
+    stats, idle = judged.stats, judged.idle
     groups: dict[Span, dict[str, tuple[Change, ...]]] = defaultdict(dict)
-    for address, changes in gains.items():
+    for address, changes in judged.written.items():
         span = facts.span(address)
         assert span is not None
         groups[span][address] = changes
@@ -55,6 +58,12 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
                 message = f"this changes nothing: nobody who comes here has less {name} than at the start, {never}"
                 told = finding(balance.ABOVE_INITIAL, span, message, _cure(facts, stats[name], amount))
                 yield replace(told, severity=Severity.INFO) if name in falling else told
+
+
+def unknown_gains(facts: Facts) -> Iterator[str]:
+    """The places of gains of which it is unknown if they ever change anything, where a limit leaves that open."""
+    places = {each.step.address: each.around.place for each in facts.steps if isinstance(each.step, Assign)}
+    return (places[address] for address, _ in _judged(facts).unknown)
 
 
 def stopped(facts: Facts) -> Iterator[Diagnostic]:
@@ -134,35 +143,79 @@ def _adds(facts: Facts, change: Change) -> bool:
     return least >= 0 and most > 0
 
 
-def _idle(facts: Facts, gains: Mapping[str, tuple[Change, ...]], caps: Mapping[str, str]) -> set[tuple[str, str]]:
-    """The address and the stat of each gain to which play may come, but never with less than the initial value."""
+class _Gains(Struct, frozen=True):
+    """Gains of a book, and which of them change nothing for all that is known of play."""
+
+    stats: Mapping[str, Variable]
+    """The stats of which all readers have their initial value when the first chapter begins."""
+    written: Mapping[str, tuple[Change, ...]]
+    """By the address of each effect that adds to such stats what it adds."""
+    idle: frozenset[Gain] = frozenset()
+    """Play may come to them, but never with less than the initial value."""
+    unknown: frozenset[Gain] = frozenset()
+    """Play is known to come to them, and they are not idle only if something happens of which that is unknown."""
+
+
+def _judged(facts: Facts) -> _Gains:
+    stats = {each.name: each for each in facts.book.variables if each.cap is not None and _is_full(facts, each)}
+    gains = _gains(facts, stats)
+    if not gains:
+        return _Gains(stats, gains)
+    caps = {name: each.cap for name, each in stats.items() if each.cap is not None}
 
     def before(step: Step) -> Block:
         changes = gains.get(step.address, ()) if isinstance(step, Assign) else ()
         return tuple(_asked(step.address, each.variable, caps) for each in changes if isinstance(step, Assign))
 
-    def goes_on(node: Node) -> bool:
-        match node:
-            case Enter() if facts.whole:
-                return node.chapter is None or node.chapter in facts.played
-            case Note() if facts.whole:
-                mark = program.marks[node.mark]
-                asked = mark.what in ("then", "else") and not mark.address.startswith(_ROOM)
-                return not asked or mark in facts.passed
-        return True
-
     book = rewritten(facts.anyone.book, lambda step: step, before)
     program = lower(book, facts.solved.hero)
-    found = may_be_below(program, program.chapters[book.start], caps, goes_on)
-    nodes = (program.nodes[number] for number in found)
-    marks = {program.marks[node.mark] for node in nodes if isinstance(node, Note)}
-    return {
-        (address, change.variable)
-        for address, changes in gains.items()
-        for change in changes
-        if Mark("else", _room(address, change.variable)) in marks
-        and Mark("then", _room(address, change.variable)) not in marks
-    }
+
+    def passed(marks: Container[Mark], chapters: Container[str], closed: Container[_OptionOf]) -> set[Mark]:
+        """The marks that play may pass if no other marks of conditions, chapters and options come about."""
+
+        def onward(node: Node) -> Collection[NodeId]:
+            match node:
+                case Enter() if node.chapter is not None and node.chapter not in chapters:
+                    return ()
+                case Note():
+                    mark = program.marks[node.mark]
+                    is_asked = mark.what in ("then", "else") and not mark.address.startswith(_ROOM)
+                    return () if is_asked and mark not in marks else (node.next,)
+                case Decide(address=address):
+                    numbered = enumerate(node.options)
+                    return {node.shut, *(each.next for number, each in numbered if (address, number) not in closed)}
+            return successors(node)
+
+        found = may_be_below(program, program.chapters[book.start], caps, onward)
+        nodes = (program.nodes[number] for number in found)
+        return {program.marks[node.mark] for node in nodes if isinstance(node, Note)}
+
+    options = _options(facts)
+    unopened = {each for each, places in options.items() if not any(facts.was(True, *place) for place in places)}
+    never = {each for each in unopened if not any(facts.may_open(*place) for place in options[each])}
+    most = passed(facts.may_pass | facts.passed.keys(), facts.played, never)
+    least = most if facts.whole else passed(facts.passed, facts.seen, unopened)
+    idle, seen_idle = (_without_room(gains, marks) for marks in (most, least))
+    return _Gains(stats, gains, idle, seen_idle - idle)
+
+
+def _without_room(gains: Mapping[str, tuple[Change, ...]], marks: Container[Mark]) -> frozenset[Gain]:
+    """The gains to which play comes, but never with room for them, by the marks that it passes."""
+    asked = ((address, change.variable) for address, changes in gains.items() for change in changes)
+    full = (each for each in asked if Mark("else", _room(*each)) in marks)
+    return frozenset(each for each in full if Mark("then", _room(*each)) not in marks)
+
+
+def _options(facts: Facts) -> dict[_OptionOf, list[tuple[NodeId, int]]]:
+    """The options of each decision, with their places in the program."""
+    found: dict[_OptionOf, list[tuple[NodeId, int]]] = defaultdict(list)
+    for address, nodes in facts.nodes.items():
+        for node in nodes:
+            decide = facts.anyone.space.program.nodes[node]
+            assert isinstance(decide, Decide)
+            for number in range(len(decide.options)):
+                found[address, number].append((node, number))
+    return found
 
 
 def _asked(address: str, stat: str, caps: Mapping[str, str]) -> If:

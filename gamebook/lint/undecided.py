@@ -14,6 +14,7 @@ from gamebook.lint.conditions import is_judged, openness
 from gamebook.lint.offers import asks
 from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
+from gamebook.lint.raised import CHANGES, unknown_gains
 from gamebook.lint.rounds import FREE, may_be_free
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
@@ -110,6 +111,7 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
         (STUCK, (name for name in _stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
+        (CHANGES, unknown_gains(facts)),
         (FREE, may_be_free(facts)),
         ("whether there is always room for a gain", _gains(facts)),
     ):

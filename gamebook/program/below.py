@@ -5,7 +5,7 @@ What is found is too much rather than too little (`dataflow`): where a stat cann
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.expression import Binary, Const, Expr, Var
@@ -14,7 +14,7 @@ from gamebook.program.dataflow import spread
 
 
 def may_be_below(
-    program: Program, start: NodeId, caps: Mapping[str, str], goes_on: Callable[[Node], bool]
+    program: Program, start: NodeId, caps: Mapping[str, str], onward: Callable[[Node], Collection[NodeId]] = successors
 ) -> dict[NodeId, frozenset[str]]:
     """The nodes that play may reach, each with the stats that may be below their caps there.
 
@@ -22,13 +22,14 @@ def may_be_below(
         program: the book.
         start: where play begins; no stat is below its cap there.
         caps: stats with their caps.
-        goes_on: whether play may pass a node.
+        onward: where play may go on from a node.
     """
     work = _Work(program, caps)
 
-    def ways(number: NodeId, lower: frozenset[str]) -> Sequence[tuple[NodeId, frozenset[str]]]:
+    def ways(number: NodeId, lower: frozenset[str]) -> Iterator[tuple[NodeId, frozenset[str]]]:
         node = program.nodes[number]
-        return work.ways(node, lower) if goes_on(node) else ()
+        after = onward(node)
+        return (way for way in work.ways(node, lower) if way[0] in after)
 
     return spread(start, ways)
 

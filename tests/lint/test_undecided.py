@@ -45,7 +45,7 @@ def only_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "traps", lambda *_: Traps())
 
 
-NEVER = {"GB206", "GB207", "GB208", "GB401", "GB407", "GB408"}
+NEVER = {"GB206", "GB207", "GB208", "GB401", "GB407", "GB408", "GB414"}
 SEEN = {"GB205", "GB403", "GB404", "GB405", "GB312"}
 KINDS = {
     "GB204": "a chapter is ever",
@@ -62,6 +62,7 @@ KINDS = {
     "GB407": "a fight",
     "GB408": "a fight",
     "GB411": "again and again",
+    "GB414": "a gain ever changes",
 }
 
 
@@ -229,6 +230,82 @@ def test_what_lies_beyond_the_list_is_known_where_few_variables_decide_it() -> N
     whole, short = check_text(text), check_text(text, Limits(states=100))
     assert short.codes == whole.codes
     assert [each.span for each in short.findings] == [each.span for each in whole.findings]
+
+
+IDLE = """sheet
+    stat NERVE = 5
+    number gold = 0 in 0..50
+
+=== 1
+* Work [if gold < 50]
+    ~ gold +1
+    -> 1
+* Rest
+    ~ if gold < 0
+        ~ NERVE -1
+    -> 2
+* Fret [if gold > 50]
+    ~ NERVE -1
+    -> 2
+
+=== 2
+~ NERVE +1
+* Go [if NERVE > 4] -> victory
+* Stay [if gold > 3] -> defeat
+* Back -> 1
+"""
+
+
+@pytest.mark.slow
+def test_a_gain_changes_nothing_where_a_loss_is_known_never_to_happen() -> None:
+    for limits in (Limits(), Limits(states=20)):
+        assert check_text(IDLE, limits).codes == ["GB208", "GB206", "GB414"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("only_lists")
+def test_whether_a_gain_changes_anything_is_open_where_a_loss_may_happen() -> None:
+    """No play by chance works so long; in the book of which more is known, nobody does."""
+    long = IDLE.replace("..50", "..50000").replace("gold < 50", "gold < 50000")
+    words = "whether a gain ever changes anything"
+    assert words not in _open(long.replace("gold > 50]", "gold > 50000]"), states=40)
+    assert _open(long.replace("gold > 50]", "gold > 40000]"), states=40)[words] == ("2",)
+
+
+SWAPS = """sheet
+    number n = 3 in 0..6
+    number m = 0 in 0..3
+    number dust = 0 in 0..50
+
+=== 1
+* Take [if m = 0]
+    ~ n -1
+    ~ m +1
+    -> 1
+* Put back [if m = 1]
+    ~ n +1
+    ~ m -1
+    -> 1
+* Dig
+    ~ dust +1
+    -> 1
+* Squeeze through [if {condition}] -> 2
+* Stay [if dust >= n] -> victory
+
+=== 2
+~ defeat
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("condition", "reason"), [("n < 1", ""), ("m > 1", ": m is always in 0..1 here"), ("n < 1 and dust > 9", "")]
+)
+def test_under_a_limit_a_range_is_a_reason_only_if_it_closes_the_choice(condition: str, reason: str) -> None:
+    """The two numbers move together, so one of them is never low; of each alone less is known."""
+    found = check_text(SWAPS.format(condition=condition), Limits(states=20)).findings
+    (told,) = [each for each in found if each.code == "GB206"]
+    assert told.message == f"this choice is never open{reason}, so chapter 2 is never reached"
 
 
 @pytest.mark.slow
