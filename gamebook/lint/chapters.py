@@ -92,7 +92,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
         return  # that nothing wins is a finding of its own
     found = [*_listed_traps(facts)]
     yield from found
-    if not found and facts.traps.found is not None:
+    if not found and facts.traps.found is not None and any(map(facts.is_ended, facts.good_ends)):
         yield from _far_trap(facts, facts.traps.found)
 
 

@@ -108,10 +108,13 @@ class Facts(Struct, frozen=True, dict=True):
         seconds = SEEKING * self.options.patience
         if self.whole or seconds <= 0.0:
             return Traps()
-        kinds, names = self.book.ending_kinds, self.reach.endings
-        good = [number for number, name in enumerate(names) if kinds[name] in ("victory", "ending", UNWRITTEN)]
         program, memory = self.anyone.space.program, self.solved.search.limits.memory
-        return traps(program, self._menus, good, self.first_possible, seconds, memory)
+        return traps(program, self._menus, self.good_ends, self.first_possible, seconds, memory)
+
+    @cached_property
+    def good_ends(self) -> list[int]:
+        """The endings that are no defeats: who can still reach one is in no trap."""
+        return [int(number) for number in self.reach.of_kind("victory", "ending", UNWRITTEN)]
 
     @cached_property
     def _menus(self) -> dict[NodeId, list[int]]:

@@ -122,7 +122,8 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if not draft and (trapped or not facts.has_no_traps):  # also where nobody can lose: play may go round for ever
+    hope = any(map(facts.may_end, facts.good_ends))  # else all is lost from the start
+    if not draft and hope and (trapped or not facts.has_no_traps):  # also where nobody loses: play may have no end
         more = "more " if trapped else ""
         yield Question(f"whether there are {more}traps, from which only defeat can be reached", ())
     if not facts.solved.wins:

@@ -186,6 +186,16 @@ def test_a_trap_beyond_the_list_is_found_with_the_way_to_it() -> None:
     assert "whether there are more traps, from which only defeat can be reached" in {e.message for e in told.related}
 
 
+@pytest.mark.slow
+def test_where_nobody_wins_there_are_no_traps() -> None:
+    text = HUB.format(most=300, last="3").replace("victory", "3")
+    for states in (30, None):
+        found = Project.of(f"{text}\n=== 4\n-> victory\n").check("full", limit_states=states).findings
+        codes = {each.code for each in found}
+        assert "GB401" in codes
+        assert "GB210" not in codes
+
+
 CHEST = """sheet
     number gold = 0 in 0..20
     item key
