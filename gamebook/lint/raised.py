@@ -151,9 +151,9 @@ class _Gains(Struct, frozen=True):
     written: Mapping[str, tuple[Change, ...]]
     """By the address of each effect that adds to such stats what it adds."""
     idle: frozenset[Gain] = frozenset()
-    """Play may come to them, but never with less than the initial value."""
+    """They change nothing: no reader who comes there has less than the initial value."""
     unknown: frozenset[Gain] = frozenset()
-    """Play is known to come to them, and they are not idle only if something happens of which that is unknown."""
+    """Some reader comes there. Nobody knows yet whether one of them has less than the initial value."""
 
 
 def _judged(facts: Facts) -> _Gains:

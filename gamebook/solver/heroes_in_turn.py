@@ -263,7 +263,7 @@ def all_in_turn(  # noqa: PLR0913 - as for `HeroesInTurn`
     """Some heroes, solved side by side where that is possible; False if they have more states than the limit.
 
     Args:
-        kind: what is asked of them.
+        kind: the class that solves them.
         book, program, worth, limits, watch, patience, bounds: as for `HeroesInTurn`.
         code: the program in tables.
         heroes: those who are solved.

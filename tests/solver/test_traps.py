@@ -40,7 +40,7 @@ def look(book: Book, *, known: bool = True, seconds: float = 60.0) -> tuple[Prog
 
 
 def agrees(book: Book, program: Program, found: Traps) -> None:
-    """What is said of traps is so in the list of all states."""
+    """Compare the answer with the list of all states."""
     space = explore(program)
     hopeful = space.leading_to(np.array(good_ends(book, program), np.int64))
     real = [node for node, options in menus_of(program).items() if len(options) >= REAL_CHOICE]
