@@ -28,7 +28,7 @@ from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.fields import Field, flow, lost_at, modes, solve_field
 from gamebook.solver.forward import action_weights, visits
-from gamebook.solver.heroes import Heroes, heroes_of
+from gamebook.solver.heroes import heroes_of
 from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience, all_in_turn
 from gamebook.solver.lanes import Root
 from gamebook.solver.listing import Listing
@@ -129,22 +129,10 @@ def take(
 class _Taking(HeroesInTurn):
     """Heroes on their way through the arrays into the listing, group after group."""
 
-    def __init__(
-        self,
-        book: Book,
-        program: Program,
-        listing: Listing,
-        parts: Sequence[Heroes],
-        worth: Floats,
-        limits: Limits,
-        watch: Watch,
-        patience: Patience,
-        bounds: tuple[float, float],
-    ) -> None:
-        super().__init__(book, program, listing, parts, worth, limits, watch, patience, bounds)
-        self.listing = listing
+    def _prepare(self) -> None:
+        worth = self._worth
         self._pools = Pool(), Pool()
-        self.told = _Told(np.zeros(len(listing.code.point_node), np.bool_))
+        self.told = _Told(np.zeros(len(self.listing.code.point_node), np.bool_))
         self._endings = np.zeros(len(worth))
         """Grows group by group, as do the visits of the first piece, which are the same."""
         none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)

@@ -94,7 +94,7 @@ class HeroesInTurn(ABC):
             bounds: of what best play is worth, as far as is known before any of these heroes is solved.
         """
         self._patience = patience
-        self._program, self._listing, self._worth, self._watch = program, listing, worth, watch
+        self._program, self.listing, self._worth, self._watch = program, listing, worth, watch
         self._wins, self._ties_last, self._limits = book.aim == "win", book.ties == "last", limits
         self._memory = inf if limits.memory is None else limits.memory
         self._parts, self._count = parts, sum(len(part.roots) for part in parts)
@@ -108,6 +108,10 @@ class HeroesInTurn(ABC):
         self._states = self._size = 0
         """The states of all groups before, and of the group at hand."""
         self._low, self._high = bounds
+        self._prepare()
+
+    def _prepare(self) -> None:  # noqa: B027 - not every kind needs more
+        """Make ready what this kind of heroes in turn needs, before anybody is solved."""
 
     def all_solved(self) -> bool:
         """Whether all heroes were solved, or else have more states than the limit.
@@ -124,11 +128,11 @@ class HeroesInTurn(ABC):
 
     def _begin(self, heroes: Heroes) -> None:
         """Turn to a part of the heroes."""
-        code, lanes = self._listing.code, heroes.count
+        code, lanes = self.listing.code, heroes.count
         abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
         self._heroes = heroes
         closing = self._worth if self.closes else None
-        self._arranger = Arranger(self._program, self._listing, abreast, heroes.roots, self._limits.memory, closing)
+        self._arranger = Arranger(self._program, self.listing, abreast, heroes.roots, self._limits.memory, closing)
 
     def _solved(self) -> bool:
         """Whether the part at hand was solved, or else has more states than the limit."""
