@@ -58,13 +58,15 @@ def wish(path: Path, text: str, digest: str, seconds: float = 30.0) -> Wish:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-def test_a_process_that_was_begun_where_signals_wait_is_ended_all_the_same(worker: Worker, tmp_path: Path) -> None:
+def test_a_process_that_was_begun_where_signals_wait_is_ended_all_the_same(
+    worker: Worker, told: Queue[Answer], tmp_path: Path
+) -> None:
     """So Python ends those that are left at its own end, and waits for them."""
     with undisturbed():
         worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
     (process,) = (each for each in multiprocessing.active_children() if each.pid == worker.pid)
     process.terminate()
-    process.join(60)
+    assert told.get(timeout=WAIT).failure  # the worker has waited for it: if we did, too, one of us would learn nothing
     assert process.exitcode == -signal.SIGTERM
 
 
