@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.sample_picks import picks, sample_picks
+from gamebook.analysis.state_counts import Sampled, StateCounts, in_arrays, in_list
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
-from gamebook.kernels.arrays import Ints
+from gamebook.kernels.arrays import Flags, Ints
+from gamebook.kernels.code import Code
 from gamebook.limits import Limits
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
-from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, successors
+from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, VariableId, successors
 from gamebook.program.compile import Target, compiled
-from gamebook.solver.space import Space, explore
+from gamebook.solver.space import explore
 
 STATES = 1_000_000
+"""Listed states, if no other limit is given. Where there are more, states are counted in arrays, of which a limit would
+leave nothing."""
 SECONDS = 10.0
-"""The default limit of listed states; only listed states are counted."""
+"""The default limit of time."""
 CHAPTERS = 5
 """The most chapters listed."""
 NUMBERS = 4
@@ -58,6 +63,7 @@ class Part(Struct, frozen=True):
     chapter: str
     title: str
     states: int
+    """How many were counted; where kinds of heroes are, the mean of these."""
     share: float
     """Of all states that were counted."""
     kept: tuple[Kept, ...]
@@ -68,7 +74,7 @@ class Large(Struct, frozen=True):
     """Where the states of a book are."""
 
     states: int
-    """How many were counted."""
+    """How many were counted; where kinds of heroes are, how many all kinds have by the mean of those counted."""
     complete: bool
     """These are all."""
     rolled: tuple[str, ...]
@@ -83,6 +89,10 @@ class Large(Struct, frozen=True):
     """An example of all that the hero picks, in the words of `--hero`; empty where there is none."""
     fights: bool = False
     """There are fights in the book, and all that their rules ask for multiplies the states."""
+    kinds: int = 0
+    """How many kinds of heroes there are, if each is counted by itself; 0 where a list of states was counted."""
+    counted: int = 0
+    """Of how many of these kinds the states were counted."""
 
 
 def why_large(
@@ -98,57 +108,85 @@ def why_large(
     Args:
         book: the model.
         hero: values of rolled stats; what is not given is rolled.
-        states: where the listing stops; None: a million.
+        states: where the listing stops, and only listed states are counted then; None: a million, and if there are
+            more, all states of some kinds of heroes are counted, where these fit into arrays.
         seconds: after which it stops; None: ten.
         typed: the hero in the words of `--hero`.
     """
     program = compiled(book, hero, Target(numbers=False))
     limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
+    began = time.monotonic()
     space = explore(program, limits=limits)
-    point = space.states.point[len(program.endings) :]
-    places = np.array([program.places[node] for node in space.code.point_node], np.object_)
-    names, of_point = np.unique(places.astype(str), return_inverse=True)
-    count = np.bincount(of_point[point], minlength=len(names))
-    titles = book.titles
-    teller = _Teller(book, program)
-    parts = []
-    for number in np.argsort(-count, kind="stable")[:CHAPTERS]:
-        if count[number] == 0:
-            continue
-        name = str(names[number])
-        kept = tuple(_kept(space, teller, np.flatnonzero(of_point == number), int(count[number])))
-        parts.append(Part(name, titles.get(name, ""), int(count[number]), float(count[number] / len(point)), kept))
+    chapters = _Chapters(book, program, space.code)
+    sampled: Sampled | None = None
+    if not space.complete and states is None:
+        left = limits.since(began).seconds or 0.0
+        sampled = in_arrays(book, program, chapters.in_largest, left)
+    counts = (in_list(space, chapters.in_largest),) if sampled is None else sampled.counts
+    kinds = 0 if sampled is None else sampled.kinds
     rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
-    picked = sample_picks(book, hero or {})
-    return Large(len(point), space.complete, rolled, tuple(parts), typed, picks(book), picked, fights=bool(book.fights))
+    return Large(
+        states=int(_total(counts).sum()) * max(1, kinds) // len(counts),
+        complete=space.complete or kinds == 1,
+        rolled=rolled,
+        parts=tuple(chapters.parts(counts)),
+        typed=typed,
+        picks=picks(book),
+        picked=sample_picks(book, hero or {}),
+        fights=bool(book.fights),
+        kinds=kinds,
+        counted=len(counts) if kinds else 0,
+    )
 
 
-def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[Kept]:
-    """What is kept at some points, the costliest first; not what costs next to nothing."""
-    code, program = space.code, space.program
-    states = {int(p): np.flatnonzero(space.states.point == p) for p in points}
-    left: dict[int, int] = {}
-    for p, members in states.items():
-        for f in range(code.field_start[p], code.field_start[p + 1]):
-            key = space.states.key[members]
-            key[:, code.field_word[f]] &= ~(np.int64(code.field_mask[f]) << np.int64(code.field_shift[f]))
-            variable = int(code.field_variable[f])
-            left[variable] = left.get(variable, count) - len(members) + len(np.unique(_mixed(key)))
-    for variable in sorted(left, key=lambda v: (left[v], v))[:NUMBERS]:
-        factor = count / left[variable]
-        name, hidden = teller.name(program.cells[variable].name)
-        if factor >= LEAST and name:
-            largest = max(states, key=lambda p: len(states[p]))
-            yield Kept(name, hidden, factor, teller.asked(int(code.point_node[largest]), variable))
+def _total(counts: Sequence[StateCounts]) -> Ints:
+    """int64[points]: the states of all."""
+    return np.asarray(np.stack([each.at for each in counts]).sum(axis=0))
 
 
-def _mixed(key: Ints) -> np.ndarray:
-    """uint64[n]: a number for each row; different rows have different ones, but for a chance of one in 2^20 or less."""
-    found = np.zeros(len(key), np.uint64)
-    for word in key.view(np.uint64).T:
-        found = (found ^ word) * np.uint64(0x9E3779B97F4A7C15)
-        found ^= found >> np.uint64(29)
-    return found
+class _Chapters:
+    """Which points belong to which chapters, and what the chapters cost."""
+
+    def __init__(self, book: Book, program: Program, code: Code) -> None:
+        self._book, self._program, self._code = book, program, code
+        self._teller = _Teller(book, program)
+        places = np.array([program.places[node] for node in code.point_node], np.object_)
+        self._names, self._of_point = np.unique(places.astype(str), return_inverse=True)
+
+    def _largest(self, at: Ints) -> Ints:
+        """The chapters with most states, the largest first."""
+        count = np.bincount(self._of_point, at, minlength=len(self._names))
+        order = np.argsort(-count, kind="stable")[:CHAPTERS]
+        return order[count[order] > 0]
+
+    def in_largest(self, at: Ints) -> Flags:
+        """bool[points]: those of the chapters with most states."""
+        return np.isin(self._of_point, self._largest(at))
+
+    def parts(self, counts: Sequence[StateCounts]) -> Iterator[Part]:
+        """What is reported of the chapters with most states."""
+        titles, total = self._book.titles, int(_total(counts).sum())
+        for number in self._largest(_total(counts)):
+            points, name = np.flatnonzero(self._of_point == number), str(self._names[number])
+            states = int(_total(counts)[points].sum())
+            kept = tuple(self._kept(points, [each for each in counts if self.in_largest(each.at)[points].any()]))
+            yield Part(name, titles.get(name, ""), states // len(counts), states / total, kept)
+
+    def _kept(self, points: Ints, counts: Sequence[StateCounts]) -> Iterator[Kept]:
+        """What is kept at some points, the costliest first; not what costs next to nothing."""
+        count = int(_total(counts)[points].sum())
+        left: dict[VariableId, float] = {}
+        here = set(points.tolist())
+        for each in counts:
+            for (point, variable), rest in each.without.items():
+                if point in here:
+                    left[variable] = left.get(variable, count) - int(each.at[point]) + rest
+        largest = points[np.argmax(_total(counts)[points])]
+        for variable in sorted(left, key=lambda v: (left[v], v))[:NUMBERS]:
+            factor = count / left[variable]
+            name, hidden = self._teller.name(self._program.cells[variable].name)
+            if factor >= LEAST and name:
+                yield Kept(name, hidden, factor, self._teller.asked(int(self._code.point_node[largest]), variable))
 
 
 class _Teller:

@@ -21,11 +21,16 @@ def sections(large: Large) -> Iterator[Section]:
         whose = "all heroes together"
     if large.complete:
         told = f"{counted(large.states, 'state')} of {whose}"
+    elif large.kinds:
+        told = (
+            f"About {_rounded(large.states)} states: there are {large.kinds:,} kinds of heroes, and each has "
+            f"{_rounded(large.states / large.kinds)} on average ({large.counted} kinds were counted)"
+        )
     else:
         told = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"
     yield Section(parts=[Lines([told, ALIKE])])
     for part in large.parts:
-        yield _part(part)
+        yield _part(part, large)
     given = [*large.typed, *(f"{name}=…" for name in large.rolled), *large.picked]
     advice = [f"Choose one hero: --hero {','.join(given)}"] if large.rolled or large.picked else []
     if large.picked:
@@ -42,14 +47,21 @@ def sections(large: Large) -> Iterator[Section]:
     yield Section("What to do", [Lines(advice)])
 
 
-def _part(part: Part) -> Section:
+def _rounded(number: float) -> str:
+    """A number of which only two digits are known."""
+    return f"{float(f'{number:.2g}'):,.0f}"
+
+
+def _part(part: Part, large: Large) -> Section:
     name = "before the first chapter" if part.chapter == HERO_BLOCK else f"chapter {part.chapter}"
     lines = []
     for each in part.kept:
         asked = f"; next used in {'; '.join(map(_use, each.asked))}" if each.asked else ""
-        lines.append(f"  without {_name(each)} {each.factor:.3g} times fewer{asked}")
+        times = f"about {each.factor:.2g}" if large.kinds else f"{each.factor:.3g}"
+        lines.append(f"  without {_name(each)} {times} times fewer{asked}")
     title = f"{name}{', ' if part.title else ''}{part.title}"
-    return Section(title, [Lines(lines)], aside=f": {100 * part.share:.0f}% of them ({part.states:,})")
+    states = f"{part.states:,}" if large.complete or not large.kinds else f"{_rounded(part.states)} of each kind"
+    return Section(title, [Lines(lines)], aside=f": {100 * part.share:.0f}% of them ({states})")
 
 
 def _name(kept: Kept) -> str:
@@ -67,6 +79,8 @@ def data(large: Large) -> dict[str, Any]:
         "version": 1,
         "states": large.states,
         "complete": large.complete,
+        "kinds": large.kinds,
+        "counted_kinds": large.counted,
         "chapters": [{**as_data(part), "kept": [_kept(each) for each in part.kept]} for part in large.parts],
     }
 

@@ -207,7 +207,8 @@ def why_large(
 
     Args:
         book, hero, text, job: as for `solve`.
-        wishes: `settings`, `mode`; `limit_states`, by default a million; `timeout`, by default 10 seconds.
+        wishes: `settings`, `mode`; `limit_states`, the most states that are listed and counted, by default a million,
+            and where there are more, all states of some kinds of heroes; `timeout`, by default 10 seconds.
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.
