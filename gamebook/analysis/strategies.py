@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from math import isinf, isnan, nan
 
@@ -14,10 +15,15 @@ from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
-from gamebook.solver.solution import Solved
+from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, Policy, policy
+
+SAMPLED = 1.0
+"""Seconds for plays by a strategy that was not solved."""
+SOLVING = 0.9
+"""The share of the time for one way of playing in which it is solved; plays have the rest."""
 
 
 class StrategyRow(Struct, frozen=True):
@@ -34,6 +40,8 @@ class StrategyRow(Struct, frozen=True):
     """Under `aim win then score` the points that come with it."""
     scores: Scores | None = None
     """The distribution of points at the end, if wanted."""
+    sample: Sample | None = None
+    """Plays by the strategy, where it was not solved; not of best play, nor against a rival."""
 
 
 def strategies(
@@ -51,7 +59,7 @@ def strategies(
         hero: values of rolled stats; what is not given is rolled.
         best_fights: what a strategy, or chance, does not say of decisions in fights is left to best play.
         scores: also compute the distribution of points at the end.
-        limits: where to stop, for each way of playing.
+        limits: states and memory for each way of playing, and the time for all.
 
     Raises:
         TooManyPoints: the book is too large for `scores`.
@@ -60,27 +68,33 @@ def strategies(
     best, uniform, _ = BUILT_IN
     told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]
     ways = [policy(best), *told]
-
-    def play(way: Policy) -> Solved:
-        return solve(apply(book, way), hero, limits=limits, chapters=False, classes=True)
-
-    def spread_of(way: Policy) -> Scores | None:
-        return spread(apply(book, way), hero, uniform=False, limits=limits).best if scores else None
-
-    solved = [play(way) for way in ways]
-    top = solved[0].best.value
-    rows = [
-        StrategyRow(
-            way,
-            proven(each, each.best),
-            gap(top, each.best.value, wins=book.aim == "win"),
-            each.space.complete,
-            points_bracket(each.best),
-            spread_of(way),
+    began, rows, top = time.monotonic(), list[StrategyRow](), nan
+    for number, way in enumerate(ways):
+        own, start = limits.since(began).share(len(ways) - number), time.monotonic()
+        shorter = own if own.seconds is None else replace(own, seconds=SOLVING * own.seconds)
+        solved = solve(apply(book, way), hero, limits=shorter, chapters=False, classes=True)
+        value, complete = solved.best.value, solved.space.complete
+        top = value if number == 0 else top
+        rows.append(
+            StrategyRow(
+                way,
+                proven(solved, solved.best),
+                gap(top, value, wins=book.aim == "win"),
+                complete,
+                points_bracket(solved.best),
+                spread(apply(book, way), hero, uniform=False, limits=own).best if scores else None,
+                None if complete else _plays(book, hero, way, own.since(start).seconds),
+            )
         )
-        for way, each in zip(ways, solved, strict=True)
-    ]
     return (rows[0], *sorted(rows[1:], key=lambda row: (isnan(row.gap), row.gap)))
+
+
+def _plays(book: Book, hero: Mapping[str, int] | None, way: Policy, seconds: float | None) -> Sample | None:
+    """Plays by a strategy, for so long at most; None if it leaves decisions to best play, or if rivals decide."""
+    if way.leaves_to_best:
+        return None
+    found = sample(book, hero, seconds=SAMPLED if seconds is None else min(SAMPLED, seconds), policy=way.words)
+    return None if found.rivals else found
 
 
 def gap(best: float, other: float, *, wins: bool) -> float:

@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say_limited, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
@@ -26,11 +26,13 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: LimitStates = MOST_STATES,
+    timeout: Timeout = None,
 ) -> None:
     """Compare a book's strategies with best play.
 
     Evaluates each strategy of the book exactly, with its own parameters, next to best play and the random reader.
-    Rivals play their best reply to each. `gamebook solve --policy` reports on one strategy in detail.
+    Rivals play their best reply to each. Where a limit comes first, plays by the strategy are simulated.
+    `gamebook solve --policy` reports on one strategy in detail.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
@@ -49,6 +51,7 @@ def command(
                 scores=scores,
                 best_fights=fights is Fights.best,
                 limit_states=limit_states,
+                timeout=timeout,
                 job=job,
             )
     except TooManyPoints as error:

@@ -15,6 +15,8 @@ from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.solution import sampled_words
+from gamebook.solver.sample import Sample
 
 
 def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
@@ -34,7 +36,11 @@ def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
     head: tuple[str, ...] = ("strategy", "wins with chance" if amounts.wins else "earns", "below best play")
     if any(row.points for row in rows):
         head = (*head, "and earns")
-    notes = []
+    notes = [
+        f"{row.policy.words}: not solved; in plays, it {sampled_words(row.sample, amounts)}"
+        for row in rows
+        if row.sample is not None
+    ]
     if any(row.scores for row in rows):
         head = (*head, *(f"{share:.0%}" for share in scores.SHARES))
         notes.append("Columns with %: this share of plays ends with at most so many points.")
@@ -59,7 +65,19 @@ def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
                 "complete": row.complete,
                 "points": as_data(row.points) if row.points else None,
                 "scores": scores.data(row.scores) if row.scores else None,
+                "simulated": _simulated(row.sample, wins=book.aim == "win") if row.sample else None,
             }
             for row in rows
         ],
+    }
+
+
+def _simulated(found: Sample, *, wins: bool) -> dict[str, Any]:
+    """What came of plays by a strategy that was not solved."""
+    estimate = found.win if wins else found.points
+    return {
+        "value": as_data(estimate) if estimate else None,
+        "plays": found.plays,
+        "confidence": found.confidence,
+        "seed": found.seed,
     }

@@ -43,8 +43,8 @@ def strategies(
 
     Args:
         book, hero, text, job: as for `solve`.
-        wishes: `settings`, `mode`, `scores`, `best_fights`, and limits for each strategy: where one is reached, the
-            row's `complete` is False.
+        wishes: `settings`, `mode`, `scores`, `best_fights`, and limits: states and memory for each strategy, and the
+            time for all. Where one is reached, the row's `complete` is False.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `solve`.

@@ -117,7 +117,9 @@ def test_a_hero_of_a_shipped_book(name: str) -> None:
     for variable in {variable for _, variable in listed.without}:
         points = [point for point, other in listed.without if other == variable]
         total = sum(listed.without[point, variable] for point in points)
-        assert sum(found.without[point, variable] for point in points) == pytest.approx(total, rel=0.2)  # of 40 states each
+        assert sum(found.without[point, variable] for point in points) == pytest.approx(
+            total, rel=0.2
+        )  # of 40 states each
 
 
 def test_kinds_of_heroes_are_counted_one_by_one() -> None:
