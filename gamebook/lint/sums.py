@@ -15,5 +15,7 @@ def worked_out(facts: Facts, route: Route) -> str:
     value = facts.sourcemap.sums.get(node.address) if isinstance(node, Decide) else None
     if value is None:
         return ""
-    number = substituted(value, {name: const(each) for name, each in route.sheet.items()})
+    tables = {table.name: table for table in facts.book.tables}
+    sheet = {name: const(each) for name, each in route.sheet.items()}
+    number = substituted(value, sheet, lambda table, column, row: tables[table].cell(column, row))
     return f", which can be {number.value}" if isinstance(number, Const) else ""

@@ -11,6 +11,8 @@ from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Looku
 
 Interval = tuple[int, int]
 """Least and greatest value, both included."""
+Cell = Callable[[str, int, int], int]
+"""The number in a table, by its name, column and row."""
 
 TRUE = Const(value=1)
 FALSE = Const(value=0)
@@ -90,23 +92,31 @@ def truth(value: Expr) -> Expr:
     return value if _is_truth(value) else binary("!=", value, ZERO)
 
 
-def substituted(expr: Expr, meaning: Mapping[str, Expr]) -> Expr:
-    """The expression with other expressions in place of some of its variables, folded where that is sure."""
+def substituted(expr: Expr, meaning: Mapping[str, Expr], cell: Cell | None = None) -> Expr:
+    """The expression with other expressions in place of some of its variables, folded where that is sure.
+
+    Args:
+        expr: the expression.
+        meaning: by variable, what stands in its place.
+        cell: the number in a table, by its name, column and row; without it, a look into a table is not folded.
+    """
     match expr:
         case Var():
             return meaning.get(expr.name, expr)
         case Unary():
-            operand = substituted(expr.operand, meaning)
+            operand = substituted(expr.operand, meaning, cell)
             if isinstance(operand, Const):
                 return const(-operand.value) if expr.op == "-" else negate(operand)
             return Unary(op=expr.op, operand=operand)
         case Binary():
-            return binary(expr.op, substituted(expr.left, meaning), substituted(expr.right, meaning))
+            return binary(expr.op, substituted(expr.left, meaning, cell), substituted(expr.right, meaning, cell))
         case Lookup():
-            column, row = substituted(expr.column, meaning), substituted(expr.row, meaning)
+            column, row = substituted(expr.column, meaning, cell), substituted(expr.row, meaning, cell)
+            if cell is not None and isinstance(column, Const) and isinstance(row, Const):
+                return const(cell(expr.table, column.value, row.value))
             return Lookup(table=expr.table, column=column, row=row)
         case Dice():
-            return structs.replace(expr, count=substituted(expr.count, meaning))
+            return structs.replace(expr, count=substituted(expr.count, meaning, cell))
         case Const():
             return expr
 

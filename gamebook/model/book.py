@@ -75,6 +75,11 @@ class Table(Part, frozen=True):
     first_row: int
     cells: tuple[tuple[int, ...], ...]
 
+    def cell(self, column: int, row: int) -> int:
+        """The number there; outside the table, at the nearest edge."""
+        line = self.cells[max(0, min(row - self.first_row, len(self.cells) - 1))]
+        return line[max(0, min(column - self.first_column, len(line) - 1))]
+
 
 class Ending(Part, frozen=True):
     """A way the book ends."""

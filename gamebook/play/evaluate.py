@@ -80,7 +80,7 @@ class Expressions:
                 operation, left, right = OPERATIONS[expr.op], self.value(expr.left), self.value(expr.right)
                 return lambda values: operation(left(values), right(values))
             case Lookup():
-                cell, column, row = _cell(self._tables[expr.table]), self.value(expr.column), self.value(expr.row)
+                cell, column, row = self._tables[expr.table].cell, self.value(expr.column), self.value(expr.row)
                 return lambda values: cell(column(values), row(values))
         raise ValueError("dice stand where nothing can be rolled")
 
@@ -96,7 +96,7 @@ class Expressions:
                 operation, left, right = OPERATIONS[expr.op], self.spread(expr.left), self.spread(expr.right)
                 return lambda values: left(values).combine(right(values), operation)
             case Lookup():
-                cell, column, row = _cell(self._tables[expr.table]), self.spread(expr.column), self.spread(expr.row)
+                cell, column, row = self._tables[expr.table].cell, self.spread(expr.column), self.spread(expr.row)
                 return lambda values: column(values).combine(row(values), cell)
             case Dice():
                 return self._translate_dice(expr)
@@ -121,14 +121,3 @@ def mixture(parts: list[tuple[int, Pmf]]) -> Pmf:
         for outcome, ways in part.items():
             weights[outcome] = weights.get(outcome, 0) + scale * ways
     return Pmf(weights)
-
-
-def _cell(table: Table) -> Callable[[int, int], int]:
-    """The table as a function of column and row; outside it, the nearest edge."""
-    last_row, last_column = len(table.cells) - 1, len(table.cells[0]) - 1
-
-    def cell(column: int, row: int) -> int:
-        line = table.cells[max(0, min(row - table.first_row, last_row))]
-        return line[max(0, min(column - table.first_column, last_column))]
-
-    return cell

@@ -218,6 +218,10 @@ class Desk:
         """The least and greatest value of an expression at a place."""
         return arithmetic.bounds(expr, ChainMap(site.ranges, self.ranges), self.cells)
 
+    def cell(self, table: str, column: int, row: int) -> int:
+        """The number in a table."""
+        return self.tables[table].cell(column, row)
+
     def sized(self, low: int, high: int, span: Span, what: str) -> Interval:
         """A range cut to what the solver can hold; too large a range is a finding."""
         if high - low < MAX_RANGE:

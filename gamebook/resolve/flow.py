@@ -188,8 +188,8 @@ def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
     if only is None:
         return list(whole)
     means = [{name: const(each)} for each in only]
-    open_to = [each for each in means if not any(substituted(asked, each) == FALSE for asked in site.given)]
-    found = (substituted(value, each) for each in open_to or means)
+    open_to = [each for each in means if not any(substituted(asked, each, desk.cell) == FALSE for asked in site.given)]
+    found = (substituted(value, each, desk.cell) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
 
 

@@ -1,7 +1,11 @@
 """Conditions, repetition, turns and endings."""
 
+from fractions import Fraction
+from textwrap import dedent
+
 import pytest
 
+import gamebook
 from tests.resolve.reading import book, codes, core, findings, meaning
 
 HEAD = """
@@ -89,6 +93,18 @@ def test_a_number_that_is_only_set_leads_to_what_it_is_set_to() -> None:
         *NOWHERE,
     ]
     assert book(text + ends).fixed == ("102", "103")
+
+
+@pytest.mark.parametrize("value", ["100 + doors(key, 1)", "101 + (doors(key, 1) > key)", "100 + doors(1, 1) * key / key"])
+def test_a_computed_turn_reads_a_table(value: str) -> None:
+    """A key of 1 or 3 is set; the table has 2 and 1 there."""
+    table = "    table doors columns 1..3 rows 1..1\n        2, 9, 1\n"
+    text = HEAD + table + "    === 1\n    ~ set key = 1\n    -> 2\n    === 2\n    ~ roll 1d2\n        1\n        2\n"
+    text += f"            ~ set key = 3\n    -> ({value})\n    === 101\n    ~ defeat\n    === 102\n    ~ victory\n"
+    assert not [each for each in findings(text) if each[0] == "GB101"]
+    solved = gamebook.solve(text=dedent(text)).difficulty.best
+    chance = Fraction(1) if "key / key" in value else Fraction(1, 2)
+    assert solved.low <= chance <= solved.high
 
 
 def test_a_computed_turn_needs_a_chapter() -> None:
