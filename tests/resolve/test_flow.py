@@ -95,7 +95,9 @@ def test_a_number_that_is_only_set_leads_to_what_it_is_set_to() -> None:
     assert book(text + ends).fixed == ("102", "103")
 
 
-@pytest.mark.parametrize("value", ["100 + doors(key, 1)", "101 + (doors(key, 1) > key)", "100 + doors(1, 1) * key / key"])
+@pytest.mark.parametrize(
+    "value", ["100 + doors(key, 1)", "101 + (doors(key, 1) > key)", "100 + doors(1, 1) * key / key"]
+)
 def test_a_computed_turn_reads_a_table(value: str) -> None:
     """A key of 1 or 3 is set; the table has 2 and 1 there."""
     table = "    table doors columns 1..3 rows 1..1\n        2, 9, 1\n"
