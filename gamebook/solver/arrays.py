@@ -28,7 +28,7 @@ from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
 from gamebook.solver.axes import axes
 from gamebook.solver.closed import closed, none_closed, rivals
-from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
+from gamebook.solver.contexts import MOST_CONTEXTS, bytes_of, discover, make_shape, trimmed
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layouts import lay_out, placed
 from gamebook.solver.listing import Listing
@@ -94,7 +94,7 @@ class Arrays(Struct, frozen=True, dict=True):
         return found
 
 
-def arrange(
+def arrange(  # noqa: PLR0913 - what differs from book to book, and what limits it
     program: Program,
     listing: Listing,
     roots: Sequence[Root],
@@ -105,6 +105,7 @@ def arrange(
     abreast: Abreast | None = None,
     pool: Pool | None = None,
     closing: Floats | None = None,
+    states: int | None = None,
 ) -> Arrays:
     """Find the contexts and the values of numbers that play can reach, and lay the cells out.
 
@@ -119,6 +120,7 @@ def arrange(
         pool: memory for the plan: what is arranged is good until the pool is used again.
         closing: float64[endings], what each ending is worth, from 0 to 1: only best play is asked for, so contexts in
             which the win is certain, or lost, count as endings. None: none is closed.
+        states: the most that are of use. Each context has one at least, but for the few that play cannot come to.
 
     Raises:
         Unlike: heroes that were to be solved side by side go other ways.
@@ -130,7 +132,8 @@ def arrange(
     lanes = abreast.lanes
     shape = make_shape(program, code, axes(program) if chosen is None else chosen, lanes)
     begins = [abreast.key(code, roots[at : at + lanes.count]) for at in range(0, len(roots), lanes.count)]
-    d, counts = discover(shape, begins, listing, abreast, room, watch)
+    most = MOST_CONTEXTS if states is None else min(states, MOST_CONTEXTS)
+    d, counts = discover(shape, begins, listing, abreast, room, watch, most)
     turns, _ = abreast.turns(listing)
     held = bytes_of(d, turns) + abreast.beneath(listing)
     d = trimmed(d, counts)

@@ -172,6 +172,7 @@ def discover(
     abreast: Abreast,
     memory: int,
     watch: Callable[[], None] | None,
+    most: int = MOST_CONTEXTS,
 ) -> tuple[Contexts, Ints]:
     """All contexts that play can reach, and how many of each there are.
 
@@ -182,10 +183,11 @@ def discover(
         abreast: how many heroes are followed side by side.
         memory: bytes that contexts may take.
         watch: called every few milliseconds; it may raise to break off.
+        most: contexts that are of use.
 
     Raises:
         Unlike: heroes that were to be solved side by side go other ways.
-        TooWide: that is not enough; or there are many contexts, each with hardly a number of its own.
+        TooWide: that is not enough; or there are more contexts, or many contexts, each with hardly a number of its own.
     """
     room = Room(1 << 14, 1 << 12, 1 << 13)
     work = make_work(listing.code.words, len(shape.variable))
@@ -212,6 +214,8 @@ def discover(
                 held = bytes_of(d, turns) + abreast.beneath(listing)
                 if held > memory:
                     raise TooWide(held)
+            if counts[CONTEXTS] > most:
+                raise TooWide
             if watch is not None:
                 watch()
         many = counts[CONTEXTS] > MANY_CONTEXTS

@@ -116,6 +116,7 @@ class Arranger(Struct, dict=True):
     roots: Sequence[Root]
     memory: int | None
     closing: Floats | None = None
+    states: int | None = None
     """As for `arrange`."""
 
     def __post_init__(self) -> None:
@@ -145,6 +146,7 @@ class Arranger(Struct, dict=True):
             return arrange(
                 self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch,
                 abreast=self.abreast, pool=self._pools[0], closing=self.closing,
+                states=self.states,
             )  # fmt: skip
 
         others = self.abreast.lanes.used[0] > 1

@@ -132,7 +132,9 @@ class HeroesInTurn(ABC):
         abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
         self._heroes = heroes
         closing = self._worth if self.closes else None
-        self._arranger = Arranger(self._program, self.listing, abreast, heroes.roots, self._limits.memory, closing)
+        self._arranger = Arranger(
+            self._program, self.listing, abreast, heroes.roots, self._limits.memory, closing, self._limits.states
+        )
 
     def _solved(self) -> bool:
         """Whether the part at hand was solved, or else has more states than the limit."""
@@ -155,9 +157,10 @@ class HeroesInTurn(ABC):
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
             self._size, self._here = arrays.states, slice(*span)
-            watch.met(self._states + self._size)
             if self._limits.states is not None and self._states + self._size > self._limits.states:
+                self._size = 0  # nobody looks at these
                 return False
+            watch.met(self._states + self._size)
             best, following = self._group(arrays, after)
             low, high = best.bounds(arrays.roots)
             chance = heroes.chance[self._here]
