@@ -12,6 +12,8 @@ from gamebook.program.where import Where
 
 WIDEST_FAN = 64
 """Ways through a stretch without a point; beyond this a point is put in, so that the ways meet again."""
+LONGEST_FAN = 1024
+"""The same for rolls that follow each other, each with few ways: of twenty foes who strike in turn, say."""
 
 
 class Draft:
@@ -85,6 +87,9 @@ class Draft:
         """One of several ways, or the only one."""
         if len(nexts) == 1:
             return nexts[0]
+        if sum(self.fans[after] for after in nexts) > LONGEST_FAN:
+            met = {after: self.meeting(WIDEST_FAN, after, where.place) for after in dict.fromkeys(nexts)}
+            nexts = [met[after] for after in nexts]
         number = self.add(Chance(tuple(weights_), tuple(nexts), total), where.place)
         self.causes[number] = where.cause
         return number

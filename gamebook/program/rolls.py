@@ -13,7 +13,7 @@ from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Block, Pool, Random, Roll, Row, own_address
-from gamebook.program.code import Branch, Do, Earn, Enter, Mark, NodeId
+from gamebook.program.code import Branch, Chance, Do, Earn, Enter, Mark, NodeId
 from gamebook.program.draft import Draft
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
 from gamebook.program.where import Where
@@ -87,7 +87,9 @@ class Rolls(Draft, ABC):
         nexts = [self.block(row.body, next, where) for row in step.rows]
         chance = self.chance(weights_, nexts, where) if len(nexts) > 1 else nexts[0]
         if step.what == "choice":
-            for row, after in zip(step.rows, nexts, strict=True):
+            made = self.nodes[chance]
+            ways = made.nexts if isinstance(made, Chance) and len(nexts) > 1 else nexts
+            for row, after in zip(step.rows, ways, strict=True):
                 known = self.labels.get((chance, after))
                 self.labels[chance, after] = row.label if known is None else f"{known} / {row.label}"
         if step.address in self.ledger_dice:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from math import comb
+from pathlib import Path
+
 import pytest
 
 import gamebook
+from gamebook.program import draft
 from gamebook.program.code import Chance
 from gamebook.program.compile import compiled
+from gamebook.program.draft import LONGEST_FAN
 from gamebook.project import Project
+from gamebook.solver.solving import solve
+from tests.support.naive.random_text import random_book
 
 HEAD = """\
 sheet
@@ -46,3 +53,23 @@ def test_a_test_against_the_sheet_is_one_chance_of_two() -> None:
     chances = [node for node in compiled(book, {"LUCK": 9}).nodes if isinstance(node, Chance)]
     chances += [node for node in compiled(book).nodes if isinstance(node, Chance)]
     assert sorted(len(node.nexts) for node in chances) == [2, 2, 6]  # and the six of LUCK itself
+
+
+def test_ways_of_rolls_that_follow_each_other_meet_again() -> None:
+    """Twelve rats bite or do not: 4,096 ways, which differ only in how often somebody is hurt."""
+    rats = "~ random\n    1:\n        ~ gold +1\n    1:\n" * 12
+    book = Project.of(f"{HEAD}{rats}~ if gold = 6\n    -> victory\n-> defeat\n").book
+    assert compiled(book).widest <= LONGEST_FAN
+    assert solve(book).best.value == pytest.approx(comb(12, 6) / 2**12, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11])
+def test_where_ways_meet_again_makes_no_difference(seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    written = random_book(seed)
+    book = Project(written.write(tmp_path)).book
+    before = solve(book, written.hero)
+    monkeypatch.setattr(draft, "LONGEST_FAN", 1)
+    after = solve(book, written.hero)
+    assert after.space.count >= before.space.count
+    for one, other in ((before.best, after.best), (before.uniform, after.uniform)):
+        assert other.value == pytest.approx(one.value, abs=1e-9)
