@@ -4,6 +4,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -89,7 +90,7 @@ def command(
     output = to_file(output)
     findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
-    would_change = False
+    would_change = interrupted = False
     if not quick:
         warm_up()
     for path in _books(files):
@@ -101,27 +102,38 @@ def command(
         if diff:
             would_change |= changed
             continue
-        with watched(f"checking {path.name}") as job:
-            report = check(
-                project,
-                level="quick" if quick else "full",
-                settings=known,
-                hero=given,
-                mode=mode,
-                limit_states=limit_states,
-                limit_memory=memory,
-                timeout=time_left(timeout, began),
-                job=job,
-            )
+        of_text = partial(check, project, level="quick", settings=known, hero=given, mode=mode)
+        try:
+            with watched(f"checking {path.name}") as job:
+                report = (
+                    of_text(job=job)
+                    if quick
+                    else of_text(
+                        level="full",
+                        limit_states=limit_states,
+                        limit_memory=memory,
+                        timeout=time_left(timeout, began),
+                        job=job,
+                    )
+                )
+        except KeyboardInterrupt:
+            if quick:
+                raise
+            report, interrupted = of_text(), True
         findings |= dict.fromkeys(report.findings)
         if publish:
             findings |= dict.fromkeys(_of_print(project, known))
         sources |= report.sources
+        if interrupted:
+            break
     if diff:
         if not would_change:
             say("nothing to correct")
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, Format.JSON if as_json else form or Format.TEXT, output)
+    if interrupted:
+        say("gamebook: stopped; only what needs no solving was checked")
+        raise typer.Exit(ExitCode.INTERRUPTED)
     raise typer.Exit(exit_code(findings, fail_on))
 
 

@@ -40,6 +40,8 @@ FEW_MORE = 3
 """So many more steps are shown rather than counted."""
 LEAST = 0.00005
 """End states rarer than this are shown together."""
+MANY = 0.1
+"""The share of plays given up from which on what the others win says little."""
 MOST_SHEETS = 20
 """End states after so many are shown together."""
 ROUND_AND_ROUND = "visits: the rounds of a play that can only go round for ever are not counted."
@@ -190,7 +192,8 @@ def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> 
 def practised_words(found: Practised) -> str:
     """What a reader wins who has practised."""
     rival = ", against a rival who has practised, too" if found.rivals else ""
-    return f"{_won(found.win, found.confidence, found.plays)}{rival}"
+    many = found.given_up if found.given_up >= MANY * found.plays else 0  # a few are named below the table of endings
+    return f"{_won(found.win, found.confidence, found.plays, many)}{rival}"
 
 
 def _won(win: Estimate, confidence: float, plays: int, given_up: int = 0) -> str:

@@ -109,6 +109,11 @@ class Practised(Struct, frozen=True):
     these are counted like all others."""
 
     @property
+    def given_up(self) -> int:
+        """Plays that went on for very long, and came to no ending."""
+        return round(self.plays * max(0.0, 1.0 - sum(self.endings.values())))
+
+    @property
     def taken(self) -> Mapping[tuple[str, str], float]:
         """How often one play takes an option, on average: by the addresses of the decision and of the option."""
         found: dict[tuple[str, str], float] = {}

@@ -176,3 +176,28 @@ def test_a_quick_check_solves_nothing(gamebook: Callable[..., Any], tmp_path: Pa
     quick = json.loads(gamebook("check", str(path), "--quick", "--format", "json").out)
     assert {each["level"] for each in full} == {"quick", "full"}
     assert quick == [each for each in full if each["level"] == "quick"]
+
+
+def test_ctrl_c_leaves_the_findings_that_need_no_solving(
+    gamebook: Callable[..., Any], moat: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels: list[str] = []
+    quick = verbs.check
+
+    def check(book: Project, *, level: str, **wishes: object) -> Report:
+        levels.append(level)
+        if level == "full":
+            raise KeyboardInterrupt
+        return quick(book, **wishes)  # type: ignore[arg-type,return-value]
+
+    monkeypatch.setattr(verbs, "check", check)
+    for name in (moat, "b.gbk"):
+        Path(name).write_text("-> 212", "utf-8")
+    outcome = gamebook("check", moat, "b.gbk")
+    assert outcome.code == 130
+    assert levels == ["full", "quick"]
+    assert "moat.gbk:1:4 error[GB101]" in outcome.out
+    assert "b.gbk:1:4" not in outcome.out
+    assert outcome.err.startswith("gamebook: stopped; only what needs no solving was checked\n")
+    outcome = gamebook("check", moat, "--quick")
+    assert (outcome.code, levels[2:]) == (1, ["quick"])

@@ -334,3 +334,12 @@ def test_choices_of_a_rival_are_named() -> None:
     found = chosen(book, (1.0, {"The door with the dog": (1.0, 0.9), "The open door": (1.0, 0.1)}))
     assert "90.0%  The door with the dog (rival)\n" in text(list(sections(found))).plain
     assert data(found)["practised"]["choices"][0]["rival"]
+
+
+def test_plays_that_were_given_up_are_not_kept_quiet() -> None:
+    """Of 10,000 plays only 800 came to an ending: that none was won says little."""
+    few = replace(FOUND, win=Estimate(0.0, 0.0, 0.93), endings={"The crown": 0.0, "The dog": 0.08})
+    assert few.given_up == 9200
+    assert "(10,000 plays; 92% of them went on for very long and were given up)" in practised_words(few)
+    assert FOUND.given_up == 200
+    assert "given up" not in practised_words(FOUND)
