@@ -27,6 +27,8 @@ STATES = 1_000_000
 leave nothing."""
 SECONDS = 10.0
 """The default limit of time."""
+COUNTING = 1.0
+"""Seconds for counting what was listed, at least."""
 CHAPTERS = 5
 """The most chapters listed."""
 NUMBERS = 4
@@ -113,16 +115,19 @@ def why_large(
         seconds: after which it stops; None: ten.
         typed: the hero in the words of `--hero`.
     """
-    program = compiled(book, hero, Target(numbers=False))
-    limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
     began = time.monotonic()
-    space = explore(program, limits=limits)
+    limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
+    program = compiled(book, hero, Target(numbers=False))
+    space = explore(program, limits=limits.since(began))
     chapters = _Chapters(book, program, space.code)
     sampled: Sampled | None = None
     if not space.complete and states is None:
-        left = limits.since(began).seconds or 0.0
-        sampled = in_arrays(book, program, chapters.in_largest, left)
-    counts = (in_list(space, chapters.in_largest),) if sampled is None else sampled.counts
+        sampled = in_arrays(book, program, chapters.in_largest, limits.since(began).seconds or 0.0)
+    if sampled is None:
+        seconds = max(COUNTING, limits.since(began).seconds or 0.0)
+        counts: tuple[StateCounts, ...] = (in_list(space, chapters.in_largest, seconds),)
+    else:
+        counts = sampled.counts
     kinds = 0 if sampled is None else sampled.kinds
     rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
     return Large(
@@ -169,18 +174,17 @@ class _Chapters:
         for number in self._largest(_total(counts)):
             points, name = np.flatnonzero(self._of_point == number), str(self._names[number])
             states = int(_total(counts)[points].sum())
-            kept = tuple(self._kept(points, [each for each in counts if self.in_largest(each.at)[points].any()]))
+            kept = tuple(self._kept(points, counts))
             yield Part(name, titles.get(name, ""), states // len(counts), states / total, kept)
 
     def _kept(self, points: Ints, counts: Sequence[StateCounts]) -> Iterator[Kept]:
         """What is kept at some points, the costliest first; not what costs next to nothing."""
-        count = int(_total(counts)[points].sum())
+        known = [(each, point) for each in counts for point in points.tolist() if point in each.without]
+        count = sum(int(each.at[point]) for each, point in known)
         left: dict[VariableId, float] = {}
-        here = set(points.tolist())
-        for each in counts:
-            for (point, variable), rest in each.without.items():
-                if point in here:
-                    left[variable] = left.get(variable, count) - int(each.at[point]) + rest
+        for each, point in known:
+            for variable, rest in each.without[point].items():
+                left[variable] = left.get(variable, count) - int(each.at[point]) + rest
         largest = points[np.argmax(_total(counts)[points])]
         for variable in sorted(left, key=lambda v: (left[v], v))[:NUMBERS]:
             factor = count / left[variable]

@@ -47,8 +47,8 @@ class StateCounts(Struct, frozen=True):
 
     at: Ints
     """int64[points]: how many there are."""
-    without: Mapping[tuple[int, VariableId], float]
-    """How many there would be at a point without a variable; only where that was asked for, and it is part of them."""
+    without: Mapping[int, Mapping[VariableId, float]]
+    """By point how many there would be without a variable that is part of them; only of points where this is known."""
 
 
 class Sampled(Struct, frozen=True):
@@ -60,15 +60,26 @@ class Sampled(Struct, frozen=True):
     """Of each of those that were counted."""
 
 
-def in_list(space: Space, wanted: Wanted) -> StateCounts:
-    """Count the states of a list."""
+def in_list(space: Space, wanted: Wanted, seconds: float) -> StateCounts:
+    """Count the states of a list.
+
+    Args:
+        space: the list.
+        wanted: as above.
+        seconds: after which no more is worked out of what there would be without a variable; points with many states
+            come first.
+    """
     states, code = space.states, space.code
     at = np.bincount(states.point[code.endings :], minlength=len(code.point_node))
-    without: dict[tuple[int, VariableId], float] = {}
-    for point in np.flatnonzero(wanted(at)):
-        members = states.key[states.point == point]
-        for f in range(code.field_start[point], code.field_start[point + 1]):
-            without[int(point), int(code.field_variable[f])] = len(np.unique(_mixed(_cleared(code, f, members))))
+    without: dict[int, dict[VariableId, float]] = {}
+    with suppress(OutOfTime), within(time.monotonic() + seconds):
+        asked = np.where(wanted(at), at, 0)
+        for point in np.argsort(-asked, kind="stable")[: np.count_nonzero(asked)].tolist():
+            members, found = states.key[states.point == point], dict[VariableId, float]()
+            for f in range(code.field_start[point], code.field_start[point + 1]):
+                look()
+                found[int(code.field_variable[f])] = len(np.unique(_mixed(_cleared(code, f, members))))
+            without[point] = found
     return StateCounts(at, without)
 
 
@@ -119,12 +130,15 @@ def _counted(arrays: Arrays, listing: Listing, wanted: Wanted) -> StateCounts:
     end = int(listing.counts[STATES])
     point, key = listing.states.point[begin:end].copy(), listing.states.key[begin:end].copy()
     nowhere = np.zeros(arrays.size)
-    without: dict[tuple[int, VariableId], float] = {}
-    for each in np.unique(point):
+    without: dict[int, dict[VariableId, float]] = {}
+    for each in np.unique(point).tolist():
         members = key[point == each]
-        for f in range(code.field_start[each], code.field_start[each + 1]):
-            sizes = _alike(arrays, listing, int(each), f, members, nowhere)
-            without[int(each), int(code.field_variable[f])] = float(at[each] * np.mean(1.0 / sizes))
+        without[each] = {
+            int(code.field_variable[f]): float(
+                at[each] * np.mean(1.0 / _alike(arrays, listing, each, f, members, nowhere))
+            )
+            for f in range(code.field_start[each], code.field_start[each + 1])
+        }
     return StateCounts(at, without)
 
 
