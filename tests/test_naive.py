@@ -14,8 +14,14 @@ import pytest
 
 import gamebook
 from tests.docs.examples import Example, examples
+from tests.support.naive.book import Book
 from tests.support.naive.compare import compare, naive_chances
+from tests.support.naive.compare_strategies import compare_strategies, worth
+from tests.support.naive.random_strategies import CONSTRUCTS as OF_STRATEGIES
+from tests.support.naive.random_strategies import random_strategies
 from tests.support.naive.random_text import CONSTRUCTS, MORE, random_book
+from tests.support.naive.solver import listed
+from tests.support.naive.strategies import follows
 
 EXAMPLES = examples()
 WORKED = [
@@ -37,6 +43,21 @@ def test_what_the_page_says_follows_from_the_page(example: Example, tmp_path: Pa
     hero = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", example.promises.get("hero", ""))}
     best, _ = naive_chances(path, hero, 10_000)
     assert best == Fraction(example.promises["win"])
+
+
+POLICIES = [each for each in EXAMPLES if "policy" in each.promises]
+
+
+@pytest.mark.parametrize("example", POLICIES, ids=lambda each: f"line-{each.line}")
+def test_what_the_page_says_of_strategies(example: Example, tmp_path: Path) -> None:
+    for each in EXAMPLES:
+        if each.kind == "file":
+            (tmp_path / each.promises["file"]).write_text(each.text, encoding="utf-8")
+    path = tmp_path / "example.gbk"
+    path.write_text(example.text, encoding="utf-8")
+    for policy, chance in re.findall(r"([\w-]+(?:\([^)]*\))?) ([\d/]+)", example.promises["policy"]):
+        book = Book(path, {})
+        assert worth(book.aim, listed(follows(book, policy), 10_000))[0] == Fraction(chance), policy
 
 
 def test_loops_of_tiny_chances(tmp_path: Path) -> None:
@@ -547,3 +568,21 @@ def test_many_random_books(seeds: range) -> None:
     assert tally.differ == []
     assert tally.too_large <= 15
     assert tally.decided >= 6
+
+
+@pytest.mark.slow
+def test_random_strategies_show_every_construct(tmp_path: Path) -> None:
+    written = set[str]()
+    for seed in range(300):
+        strategic = random_strategies(seed, tmp_path)
+        written |= strategic.written.used if strategic is not None else set()
+    assert written >= OF_STRATEGIES
+
+
+@pytest.mark.slow
+def test_random_strategies() -> None:
+    tally = compare_strategies(range(16))
+    assert tally.differ == []
+    assert tally.compared >= 40
+    assert tally.decided >= 10
+    assert tally.choices_matter >= 3

@@ -12,6 +12,7 @@ from tests.support.naive.lines import Line, Reader
 from tests.support.naive.names import OneOf, Scope
 from tests.support.naive.play import (
     Block,
+    Decision,
     Do,
     Effect,
     End,
@@ -53,7 +54,8 @@ class Blocks(Values):
                     place += 1
                 actions = self.anytime if scope.menus_have_anytime else []
                 anytime = [self.option(action, replace(where, chapter=scope.chapter)) for action, where in actions]
-                found.append(Menu([self.option(choice, scope) for choice in choices], anytime))
+                menu = Menu([self.option(choice, scope) for choice in choices], anytime)
+                found.append(self.decided(menu, scope))
             elif line.text.startswith("->"):
                 found.append(self._turn(Reader(line.text[2:]), scope))
             elif line.text.startswith("~"):
@@ -91,7 +93,13 @@ class Blocks(Values):
         assert match is not None, line.text
         condition = self.whole_value(match["condition"], scope) if match["condition"] else constant(1)
         block = self.block(line.block, scope, match["turn"])
-        return Option(condition, self.prices(block), block, line.knows)
+        return Option(condition, self.prices(block), block, line.knows, unescaped(match["label"]))
+
+    def decided(self, decision: Decision, scope: Scope, name: str = "") -> Decision:
+        """A decision of that name, which is made where names mean this."""
+        decision.name, decision.scope = name or decision.name, scope
+        self.decisions.append(decision)
+        return decision
 
     @staticmethod
     def prices(block: Block) -> list[tuple[int, Value]]:
@@ -164,6 +172,11 @@ class Blocks(Values):
     def _named_rows(self, lines: list[Line], names: Iterable[str], scope: Scope) -> dict[str, Block]:
         known = set(names)
         return {name: self._row_block(line, name, scope) for line in lines if (name := line.text.split()[0]) in known}
+
+
+def unescaped(words: str) -> str:
+    """Words as they are read: a backslash before a mark makes it ordinary text."""
+    return re.sub(r"\\(.)", r"\1", words).strip()
 
 
 def choices_of(line: Line) -> list[Line]:

@@ -41,6 +41,7 @@ class Book(Rules):
         super().__init__()
         self.aim = "win"
         self.draft = False
+        self.used: set[str] = set()
         self._read(self.path)
         self.start: Sheet = (0,) * self.slots
 
@@ -50,7 +51,7 @@ class Book(Rules):
         """All lines of a book: a system's first, an included part's where it stands."""
         for line in outline(path.read_text("utf-8") if text is None else text):
             first = line.text.split()[0]
-            if first == "book":
+            if first in {"book", "system"}:
                 uses = [inner for inner in line.block if inner.text.split()[0] in {"use", "include"}]
                 for inner in uses:
                     yield from self._other_file(inner.text)
@@ -66,8 +67,10 @@ class Book(Rules):
             name = reader.name()
             if name == "plain":
                 return
-            path = self.path.parent / f"{name}.gbk"
-            yield from self._files(path if path.exists() else SYSTEMS / f"{name}.gbk")
+            if name not in self.used:
+                self.used.add(name)
+                path = self.path.parent / f"{name}.gbk"
+                yield from self._files(path if path.exists() else SYSTEMS / f"{name}.gbk")
         else:
             reader.want("include")
             yield from self._files(self.path.parent / str(reader.text()))
@@ -116,6 +119,8 @@ class Book(Rules):
                     self.rules[Reader(line.text[5:]).name()] = line
                 case "test":
                     self.tests[Reader(line.text[5:]).name()] = line
+                case "strategy":
+                    self.strategies[Reader(line.text[9:]).name()] = line
                 case "combat":
                     self.combats[Reader(line.text[7:]).name()] = line
         for line in header:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import gamebook
@@ -99,12 +100,11 @@ def compare(seeds: Iterable[int], *, more: bool = False) -> Tally:
     return tally
 
 
-if __name__ == "__main__":
-    first, last = (int(number) for number in sys.argv[1:3])
-    with_more = "more" in sys.argv[3:]
+def report(compared: Callable[[Iterable[int]], Tally], first: int, last: int) -> None:
+    """Compare the books from one number to another, and print what comes of it."""
     total = Tally()
     for start in range(first, last, 100):
-        part = compare(range(start, min(start + 100, last)), more=with_more)
+        part = compared(range(start, min(start + 100, last)))
         total.compared += part.compared
         total.too_large += part.too_large
         total.decided += part.decided
@@ -118,3 +118,7 @@ if __name__ == "__main__":
         )
         sys.stdout.flush()
     sys.stdout.write(f"{total.used.most_common()}\n")
+
+
+if __name__ == "__main__":
+    report(partial(compare, more="more" in sys.argv[3:]), *(int(number) for number in sys.argv[1:3]))

@@ -132,15 +132,18 @@ class Effects(Blocks):
             reader.done()
             return [gain]
         fits = plain(lambda sheet: int(self._fits(item, 1, sheet)))
-        choices = [Option(constant(1), [], Block())]
+        choices = []
         for limit in self.limits_of(item):
             for other in limit.items:
                 if other is not item:
                     drop = self._effect([(other, constant(-1), False)])
                     has = plain(partial(self._makes_room, other, item))
-                    choices.append(Option(has, [], Block([drop, gain])))
+                    dropped = next(name for name, each in self.names.items() if each is other)
+                    choices.append(Option(has, [], Block([drop, gain]), words=f"Drop {dropped}"))
+        choices.append(Option(constant(1), [], Block(), words=f"Leave {name}"))
+        menu = self.decided(Menu(choices), scope)
         full = plain(lambda sheet: int(sheet[item.slot] == item.high))
-        return [If([(full, Block()), (fits, Block([gain])), (constant(1), Block([Menu(choices)]))])]
+        return [If([(full, Block()), (fits, Block([gain])), (constant(1), Block([menu]))])]
 
     def _makes_room(self, dropped: Variable, item: Variable, sheet: Sheet) -> int:
         """Whether there is one thing to drop, and then room for another."""

@@ -10,6 +10,7 @@ from tests.support.naive.fights import Foe
 from tests.support.naive.lines import Line, Reader
 from tests.support.naive.names import Later, Limit, OneOf, Pool, Scope, faces, places_taken
 from tests.support.naive.play import (
+    Decision,
     Play,
     Triggers,
     Variable,
@@ -55,6 +56,8 @@ class Values:
         self.chests: dict[tuple[str, int], int] = {}
         self.anytime: list[tuple[Line, Scope]] = []
         self.anytime_in_fights: list[Line] = []
+        self.decisions: list[Decision] = []
+        self.strategies: dict[str, Line] = {}
         self.play.here = self.slot()
 
     def slot(self, *, passing: bool = False) -> int:

@@ -11,6 +11,7 @@ from tests.support.naive.play import (
     Block,
     Decision,
     Keep,
+    Offer,
     Option,
     Stack,
     Start,
@@ -63,6 +64,10 @@ class Fight(Step):
     anytime: list[Option] = field(default_factory=list)
     parts: dict[Foe, Block] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.menu = RoundMenu(self)
+        self.target = Target(self)
+
     def others(self, foe: Foe) -> Block:
         """What a foe does that is not attacked."""
         if foe not in self.parts:
@@ -88,7 +93,7 @@ class Fight(Step):
             return [Way(ONE, sheet, then(self.after[1], stack))]
         sheet = put(sheet, {self.round: min(sheet[self.round] + 1, self.last_round)})
         standing = self.standing(sheet)
-        turns: list[Step] = [*standing[0].each_round.steps, RoundMenu(self), Target(self)]
+        turns: list[Step] = [*standing[0].each_round.steps, self.menu, self.target]
         return [Way(ONE, sheet, then(Block(turns), stack))]
 
     def standing(self, sheet: Sheet) -> list[Foe]:
@@ -174,18 +179,21 @@ class Leave(Step):
 
 @dataclass(eq=False)
 class RoundMenu(Decision):
-    """At the start of a round: fight on, escape, or something that may be done in fights."""
+    """At the start of a round: escape, something that may be done in fights, or fight on."""
 
     fight: Fight
+    name = "escape"
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Fighting on is an option where there is another."""
         fight = self.fight
-        again = (("menu", self), rest)
-        found = [(sheet, then(option.block, again)) for option in fight.anytime if option.is_open(sheet)]
+        again = (("menu", self.returns or self), rest)
+        found = []
         if fight.escape is not None and sheet[fight.round] >= fight.escape[0] and fight.escape[1].is_open(sheet):
-            found.append((sheet, then(fight.escape[1].block, rest)))
-        return [(sheet, rest), *found] if found else []
+            found.append(Offer("Escape", sheet, then(fight.escape[1].block, rest)))
+        actions = [each for each in fight.anytime if each.is_open(sheet)]
+        found += [Offer(each.words, sheet, then(each.block, again), True) for each in actions]
+        return [*found, Offer("Fight on", sheet, rest)] if found else []
 
 
 @dataclass(eq=False)
@@ -193,8 +201,9 @@ class Target(Decision):
     """Whom to attack, where several foes stand; the others then act, too."""
 
     fight: Fight
+    name = "target"
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Each foe that stands."""
         standing = self.fight.standing(sheet)
         if not self.fight.together:
@@ -205,7 +214,7 @@ class Target(Decision):
             for other in reversed(standing):
                 if other is not target:
                     stack = then(self.fight.others(other), stack)
-            found.append((sheet, then(target.round, (("strike", self.fight, target), stack))))
+            found.append(Offer(target.name, sheet, then(target.round, (("strike", self.fight, target), stack))))
         return found
 
 
@@ -231,10 +240,13 @@ class AnyFoe(Decision):
 
     fight: Fight
     blocks: list[tuple[Foe, Block]]
+    name = "any foe"
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Each foe who stands."""
-        return [(sheet, then(block, rest)) for foe, block in self.blocks if foe in self.fight.standing(sheet)]
+        return [
+            Offer(foe.name, sheet, then(block, rest)) for foe, block in self.blocks if foe in self.fight.standing(sheet)
+        ]
 
 
 # ---- reading a fight ------------------------------------------------------------------------------
@@ -247,7 +259,7 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
     combat = book.combats[name]
     numbers = [
         int(number)
-        for text in texts([line, combat])
+        for text in texts([line, combat, *book.strategies.values()])
         if re.search(r"\brounds?\b", text)
         for number in re.findall(r"\d+", text)
     ]
@@ -365,6 +377,8 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
             fight.moments.setdefault(reader.words[1].text, []).append(row)
         if word not in {"won", "lost", "wounded", "escape", "after"}:
             continue
+        if word == "lost" and not any(t.deadly for t in [*book.triggers.first, *book.triggers.others]):
+            continue  # nothing comes to it, and what it asks the reader is no decision of the book
         written = book.block(row.block, inside, turn)
         each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
         block = written if word == "won" else Block([AgainstTheFirst(fight, each)])
@@ -390,6 +404,8 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         block = Block([Keep(constant(1), seen), *combat_wounds.steps])
         fight.triggers.append(Trigger(unhurt, block, only_losses=True))
     fight.anytime = [book.option(choice, inside) for choice in book.anytime_in_fights]
+    book.decided(fight.menu, inside)
+    book.decided(fight.target, inside)
 
 
 def wounds_slot(book: Rules, line: Line, scope: Scope) -> int:

@@ -343,15 +343,31 @@ class Score(Step):
 # ---- decisions ----------------------------------------------------------------------------------
 
 
+class Offer(NamedTuple):
+    """An open option: its words, and what it leads to."""
+
+    words: str
+    sheet: Sheet
+    stack: Stack
+    anytime: bool = False  # an action that is offered beside
+
+
 class Decision(Step):
     """Somebody chooses."""
 
     owner = "reader"
     knows = 100  # how many readers of a hundred know of all options
+    name = ""
+    scope: Any = None  # what names mean there
+    returns: Decision | None = None  # the decision to which an action comes back, if it is not this one
+
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
+        """The open options in their order; none: play goes on with `rest`."""
+        raise NotImplementedError
 
     def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
-        """What each open option leads to; none: play goes on with `rest`."""
-        raise NotImplementedError
+        """What each open option leads to."""
+        return [(offer.sheet, offer.stack) for offer in self.offers(sheet, rest)]
 
     def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
         """The same for those who do not know."""
@@ -366,6 +382,7 @@ class Option:
     prices: list[tuple[int, Value]]
     block: Block
     knows: int = 100  # how many readers of a hundred know of it
+    words: str = ""
 
     def is_open(self, sheet: Sheet) -> bool:
         """The condition holds, and all prices together can be paid."""
@@ -404,13 +421,13 @@ class Menu(Decision):
             return self
         return replace(self, choices=[replace(each, knows=100) for each in self.choices])
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
-        """Those open."""
-        found = [(sheet, then(option.block, rest)) for option in self.choices if option.is_open(sheet)]
-        if not found and self.anytime and rest is not None:
-            found = [(sheet, rest)]
-        again = (("menu", self._all), rest)
-        return found + [(sheet, then(option.block, again)) for option in self.anytime if option.is_open(sheet)]
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
+        """Those open; then the actions; then, if there are no others, to go on."""
+        found = [Offer(each.words, sheet, then(each.block, rest)) for each in self.choices if each.is_open(sheet)]
+        go_on = [Offer("Go on", sheet, rest)] if not found and self.anytime and rest is not None else []
+        again = (("menu", self.returns or self._all), rest)
+        actions = [each for each in self.anytime if each.is_open(sheet)]
+        return [*found, *(Offer(each.words, sheet, then(each.block, again), True) for each in actions), *go_on]
 
 
 @dataclass(eq=False)
@@ -422,10 +439,10 @@ class Several(Decision):
     left: tuple[int, ...]
     after: dict[tuple[int, ...], Block] = field(default_factory=dict)  # the decision that comes with these left
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Those that are open and not taken yet."""
         return [
-            (sheet, then(self.choices[place].block, then(self._next(place), rest)))
+            Offer(self.choices[place].words, sheet, then(self.choices[place].block, then(self._next(place), rest)))
             for place in self.left
             if self.choices[place].is_open(sheet)
         ]
@@ -436,7 +453,9 @@ class Several(Decision):
         if self.number == 1 or not left:
             return Block()
         if left not in self.after:
-            self.after[left] = Block([Several(self.number - 1, self.choices, left, self.after)])
+            further = Several(self.number - 1, self.choices, left, self.after)
+            further.name, further.scope = self.name, self.scope
+            self.after[left] = Block([further])
         return self.after[left]
 
 
@@ -448,10 +467,10 @@ class Amount(Decision):
     low: Value
     high: Value
 
-    def options(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+    def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Each number."""
         numbers = range(self.low.on(sheet), self.high.on(sheet) + 1)
-        return [(put(sheet, {self.slot: number}), rest) for number in numbers]
+        return [Offer(str(number), put(sheet, {self.slot: number}), rest) for number in numbers]
 
 
 # ---- one step of play ---------------------------------------------------------------------------

@@ -92,17 +92,20 @@ class Rules(Effects):
 
     # ---- decisions ----
 
-    def _may(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
+    def _may(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
+        reader.want("may")
         block = self.block(line.block, scope, line.text.rpartition('"')[2].partition("->")[2])
-        return [Menu([Option(constant(1), self.prices(block), block), Option(constant(1), [], Block())])]
+        take = Option(constant(1), self.prices(block), block, words=str(reader.text()))
+        return [self.decided(Menu([take, Option(constant(1), [], Block(), words="Do not")]), scope)]
 
     def _rival(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
-        return [Menu([self.option(choice, scope) for choice in choices_of(line)], owner="rival")]
+        return [self.decided(Menu([self.option(choice, scope) for choice in choices_of(line)], owner="rival"), scope)]
 
     def _choose(self, reader: Reader, line: Line, scope: Scope) -> tuple[list[Step], Scope]:
         reader.want("choose")
         if reader.peek().kind in {"end", "text"}:
-            return [Menu([self.option(choice, scope) for choice in choices_of(line)])], scope
+            menu = Menu([self.option(choice, scope) for choice in choices_of(line)])
+            return [self.decided(menu, scope, reader.text() or "")], scope
         if reader.peek().kind == "name" and reader.peek(1).text == "in":
             name = reader.name()
             reader.want("in")
@@ -110,13 +113,16 @@ class Rules(Effects):
             reader.want("..")
             high = self.sum(reader, scope)
             slot = self.slot(passing=True)
-            return [Amount(slot, low, high)], scope.named(**{name: plain(lambda sheet: sheet[slot], [slot])})
+            amount = self.decided(Amount(slot, low, high), scope, name)
+            return [amount], scope.named(**{name: plain(lambda sheet: sheet[slot], [slot])})
+        called = reader.text() or ""
         number = self.value(reader, scope)
         reader.want("of")
         options = [self.option(choice, scope) for choice in choices_of(line)]
-        return [Several(number.on(()), options, tuple(range(len(options))))], scope
+        several = Several(number.on(()), options, tuple(range(len(options))))
+        return [self.decided(several, scope, called)], scope
 
-    def _ask(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
+    def _ask(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         """A number that the reader gives; best play knows the answer."""
         heads = [re.match(r"[^\"]*?(?=\s*(?:->|$))", row.text) for row in line.block]
         rows = [
@@ -124,9 +130,12 @@ class Rules(Effects):
             for row, head in zip(line.block, heads, strict=True)
             if head is not None and re.match(r"-?\d|else", row.text)
         ]
-        heads = [row.text for row in line.block if re.match(r"-?\d|else", row.text)]
-        shares = [100 if head.startswith("else") else line.knows for head in heads]
-        return [Menu([Option(constant(1), [], block, knows) for block, knows in zip(rows, shares, strict=True)])]
+        answers = [row.text.split()[0] for row in line.block if re.match(r"-?\d|else", row.text)]
+        shares = [100 if answer == "else" else line.knows for answer in answers]
+        words = ["Another number" if answer == "else" else answer.replace("..", "-") for answer in answers]
+        options = [Option(constant(1), [], *each) for each in zip(rows, shares, words, strict=True)]
+        reader.want("ask")
+        return [self.decided(Menu(options), scope, str(reader.text()))]
 
     # ---- dice ----
 
@@ -282,7 +291,7 @@ class Rules(Effects):
         blocks = [(foe, self.block(line.block, replace(scope, foe=foe))) for foe in fight.foes]
         if reader.take("each"):
             return [Standing(fight, foe, block, in_round=False) for foe, block in blocks]
-        return [AnyFoe(fight, blocks)]
+        return [self.decided(AnyFoe(fight, blocks), scope)]
 
     def _fight(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         return read_fight(self, reader, line, scope)
