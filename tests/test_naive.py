@@ -15,6 +15,7 @@ import pytest
 import gamebook
 from tests.docs.examples import Example, examples
 from tests.support.naive.compare import compare, naive_chances
+from tests.support.naive.random_modes import MODES
 from tests.support.naive.random_text import CONSTRUCTS, MORE, random_book
 
 EXAMPLES = examples()
@@ -22,8 +23,8 @@ WORKED = [
     each
     for each in EXAMPLES
     if each.kind == "book"
-    and "win" in each.promises
-    and not re.search(r"\bby (expected|ledger|residual)|use lone-wolf", each.text)  # its heroes are too many
+    and each.promises.keys() & {"win", "score"}
+    and not re.search("use lone-wolf", each.text)  # its heroes are too many
 ]
 
 
@@ -36,7 +37,7 @@ def test_what_the_page_says_follows_from_the_page(example: Example, tmp_path: Pa
     path.write_text(example.text, encoding="utf-8")
     hero = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", example.promises.get("hero", ""))}
     best, _ = naive_chances(path, hero, 10_000)
-    assert best == Fraction(example.promises["win"])
+    assert best == Fraction(example.promises.get("win") or example.promises["score"])
 
 
 def test_loops_of_tiny_chances(tmp_path: Path) -> None:
@@ -530,6 +531,21 @@ def test_random_books_in_which_rows_of_fights_change_foes() -> None:
     assert tally.differ == []
     assert tally.compared >= 5
     assert MORE & tally.used.keys()
+
+
+@pytest.mark.slow
+def test_random_books_show_every_mode() -> None:
+    written = set[str]()
+    for seed in range(400):
+        written |= random_book(seed, modes=True).used
+    assert written - CONSTRUCTS == MODES
+
+
+@pytest.mark.slow
+def test_random_books_without_luck() -> None:
+    tally = compare(range(20), modes=True)
+    assert tally.differ == []
+    assert tally.compared >= 10
 
 
 @pytest.mark.slow

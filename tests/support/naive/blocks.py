@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tests.support.naive.expressions import Values
 from tests.support.naive.fights import Foe
 from tests.support.naive.lines import Line, Reader
+from tests.support.naive.modes import Modes
 from tests.support.naive.names import OneOf, Scope
 from tests.support.naive.play import (
     Block,
@@ -32,7 +32,7 @@ from tests.support.naive.values import (
 )
 
 
-class Blocks(Values):
+class Blocks(Modes):
     """How blocks are read."""
 
     def _rule(self, text: str, line: Line, scope: Scope) -> tuple[list[Step], Scope]:

@@ -243,7 +243,7 @@ class AnyFoe(Decision):
 def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[Step]:
     """`~ fight` and what stands under it."""
     reader.want("fight")
-    name = reader.name() if reader.peek().kind == "name" else "fight"
+    name = combat_name(reader)
     combat = book.combats[name]
     numbers = [
         int(number)
@@ -262,12 +262,15 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
             fight.together = True
     begin: list[Step] = []
     for one in readers:
-        while one.peek().kind != "end":
+        while one.peek().kind != "end" and one.peek().text != "by":
             if one.take("and"):
                 fight.together = True
             else:
                 one.take("then")
             read_foe(book, one, combat, fight, begin, scope)
+    if (said := book.said(reader)) is not None:
+        scope = replace(scope, method=said.or_else(scope.method))
+    reader.done()
     fight.names = dict(scope.names)
     inside = replace(scope, names=fight.names, foe=fight.foes[0], fight=fight, menus_have_anytime=False)
     read_settings(book, line, combat, fight, inside, begin)
@@ -299,6 +302,11 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
             ]
         )
     return [fight]
+
+
+def combat_name(reader: Reader) -> str:
+    """Which combat a fight is fought by."""
+    return reader.name() if reader.peek().kind == "name" and reader.peek().text != "by" else "fight"
 
 
 def texts(lines: list[Line]) -> list[str]:
@@ -396,7 +404,7 @@ def wounds_slot(book: Rules, line: Line, scope: Scope) -> int:
     """The slot of the stat whose loss is a wound."""
     reader = Reader(line.text[1:])
     reader.want("fight")
-    combat = book.combats[reader.name() if reader.peek().kind == "name" else "fight"]
+    combat = book.combats[combat_name(reader)]
     stat = next(row.text.split()[1] for row in combat.block if row.text.startswith("wounds "))
     return int(scope.names[stat].slot)
 

@@ -61,9 +61,9 @@ class Written:
 BOOK = "random.gbk"
 
 
-def random_book(seed: int, *, more: bool = False) -> Written:
-    """The book of that number; with more, another book, which can also show what is in `MORE`."""
-    writer = Writer(Random(seed), more)
+def random_book(seed: int, *, more: bool = False, modes: bool = False) -> Written:
+    """The book of that number; with more, another book, which can also show what is in `MORE`; so with modes."""
+    writer = Writer(Random(seed), more, modes)
     writer.files[BOOK] = writer.decorated(writer.book())
     return Written(writer.files, writer.used, writer.hero)
 
@@ -127,7 +127,7 @@ class Writer(Fights):
             header += ["", "anytime in fights", *inside(self.spending_option())]
         for _ in range(self.random.choice([0, 0, 1, 2])):
             header += ["", *self.when()]
-        self.weight = self.random.randint(5, 16)
+        self.weight = self.random.randint(4, 9) if self.modes else self.random.randint(5, 16)
         pages = [["", f"=== {chapter} A place", *self.chapter(chapter)] for chapter in self.chapters]
         if self.computed:
             pages += [["", f"=== {number}", *self.ending()] for number in (100, 101)]
@@ -292,6 +292,7 @@ class Writer(Fights):
 
     def chapter(self, chapter: str) -> Lines:
         """The steps of a chapter and its end; somehow the next chapter can be reached."""
+        self.at = chapter
         lines: Lines = ["You look around."] if self.often(0.2) else []
         following = self.chapters[self.chapters.index(chapter) + 1 :][:1]
         if self.goes_back and chapter == self.chapters[0]:

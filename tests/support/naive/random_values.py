@@ -64,6 +64,7 @@ class Values:
         self.share = random.choice([0, 25, 40, 50])  # of readers who know
         self.scoring = random.random() < 0.25
         self.place = Place()
+        self.at = self.chapters[0]  # the chapter that is being written
         self.fresh = 0
         self.weight = random.randint(6, 22)  # how much may still be written
 

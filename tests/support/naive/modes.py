@@ -1,0 +1,289 @@
+"""Rolls and changes that an account decides: how `by` is read, and the steps that keep what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tests.support.naive.accounts import (
+    ZERO,
+    Account,
+    Declared,
+    Key,
+    Method,
+    Outcomes,
+    amounts,
+    decided,
+)
+from tests.support.naive.expressions import Values
+from tests.support.naive.lines import Line, Reader
+from tests.support.naive.means import By, Change, Mean, written_by_mean
+from tests.support.naive.play import Block, Keep, Rows, Score, Stack, Step, Variable, Way, cut, put, then
+from tests.support.naive.values import ONE, Chances, Sheet, Value, constant
+
+if TYPE_CHECKING:
+    from tests.support.naive.names import Scope
+
+MODES = ("dice", "expected", "ledger", "residual", "systematic")
+VARIANTS = ("nearest", "deadline", "strict", "alone")
+
+
+# ---- steps --------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class ByAccount(Step):
+    """One of several blocks; which one is decided by what is due to each."""
+
+    by: By
+    chances: Callable[[Sheet], Outcomes]
+    blocks: Callable[[Key], Block]
+    rest: Callable[[Outcomes], Key]  # of which a ledger keeps no entry
+    parts: list[Block]  # all that may be played
+    slot: int | None = None  # where the key is kept, which is then a number
+    after: Block = field(default_factory=Block)
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Decide, keep what is due, play the block."""
+        outcomes = self.chances(sheet)
+        if not outcomes:
+            return [Way(ONE, sheet, rest)]
+        found = []
+        for key, chance, kept in decided(*self.by, outcomes, self.rest(outcomes), sheet):
+            after = kept
+            if self.slot is not None:
+                assert key is not None
+                after = put(kept, {self.slot: key})
+            found.append(Way(chance, after, then(self.after, then(self.blocks(key), rest))))
+        return found
+
+
+@dataclass(eq=False)
+class Part:
+    """A change of one number: by how much, up (sign 1) or down (-1), and what decides it."""
+
+    variable: Variable
+    sign: int
+    amount: Value
+    beyond: bool = False
+    by: By | None = None
+
+
+@dataclass(eq=False)
+class ChangeBy(Change):
+    """Changes by amounts, some of which an account decides."""
+
+    def drawn(self, sheet: Sheet) -> Iterable[tuple[tuple[int, ...], Fraction, Sheet]]:
+        """All amounts are drawn on the sheet before the change, one after another."""
+        found: list[tuple[tuple[int, ...], Fraction, Sheet]] = [((), ONE, sheet)]
+        for part in self.parts:
+            chances = part.amount.draw(sheet)
+            found = [
+                ((*values, value), chance * more, after)
+                for values, chance, kept in found
+                for value, more, after in one_amount(part.by, part.sign, chances, kept)
+            ]
+        return found
+
+
+def one_amount(by: By | None, sign: int, chances: Chances, sheet: Sheet) -> Iterable[tuple[int, Fraction, Sheet]]:
+    """What an amount comes to, with the sheet then."""
+    if by is None:
+        return [(sign * value, chance, sheet) for value, chance in chances.items()]
+    return amounts(*by, sign, chances, sheet)
+
+
+@dataclass(eq=False)
+class KeepBy(Keep):
+    """A total that is kept under a name, which an account decides."""
+
+    by: By
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Decide and store."""
+        return [
+            Way(chance, put(after, {self.slot: value}), rest)
+            for value, chance, after in amounts(*self.by, 1, self.value.draw(sheet), sheet)
+        ]
+
+
+@dataclass(eq=False)
+class Points(Score):
+    """Points whose amount an account decides."""
+
+    sign: int = 1
+    by: By | None = None
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Earned at once."""
+        found = one_amount(self.by, self.sign, self.value.draw(sheet), sheet)
+        return [Way(chance, after, rest, Fraction(points)) for points, chance, after in found]
+
+
+# ---- reading ------------------------------------------------------------------------------------
+
+
+class Modes(Values):
+    """How what stands after `by` is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.declared: dict[str, Declared] = {}
+        self.accounts: dict[Hashable, Account] = {}
+
+    @staticmethod
+    def said(reader: Reader) -> Method | None:
+        """`by MODE VARIANTS account NAME scope SCOPE`, if it comes next."""
+        if not reader.take("by"):
+            return None
+        mode = next((mode for mode in MODES if reader.take(mode)), None)
+        variants = set()
+        while variant := next((each for each in VARIANTS if reader.take(each)), None):
+            variants.add(variant)
+        account = reader.name() if reader.take("account") else None
+        kept = reader.name() if reader.take("scope") else None
+        return Method(mode, frozenset(variants), account, kept)
+
+    def by(self, reader: Reader, scope: Scope, kind: str) -> By | None:
+        """What decides here: what the line says, or the nearest setting; None for dice."""
+        own = self.said(reader) or Method()
+        method = own.or_else(scope.method)
+        if method.mode in {None, "dice"}:
+            return None
+        fight = scope.fight
+        test = kind.startswith("test ") and fight is not None
+        kept = method.scope or ("fight" if fight is not None else "book")
+        key: Hashable = None
+        if method.account is not None:
+            key = (method.account, None if own.account else kind)
+        elif test:
+            key = (fight, kind)
+        account = self.accounts.get(key) if key is not None else None
+        if account is None:
+            account = Account(self.slot(), self.declared.get(method.account or "", Declared()))
+            if key is not None:
+                self.accounts[key] = account
+            if kept == "chapter":
+                self.play.emptied.add(account.slot)
+        if kept == "fight":
+            assert fight is not None
+            fight.begin.steps.append(Keep(constant(0), account.slot))
+        return method, account
+
+    def without_luck(self, header: list[Line]) -> Method | None:
+        """What the header says of accounts, and how the whole book is resolved."""
+        found = None
+        for line in (each for top in header for each in (top, *top.block)):
+            if line.text.startswith("account "):
+                self._declare_account(line)
+            elif line.text.startswith("resolve "):
+                found = self.said(Reader(line.text.removeprefix("resolve ")))
+        return found
+
+    def _declare_account(self, line: Line) -> None:
+        """`account NAME of 6 = 1, 2 in -12..12`."""
+        reader = Reader(line.text)
+        reader.want("account")
+        name = reader.name()
+        unit = Fraction(1, reader.whole() if reader.take("of") else 1)
+        start = []
+        if reader.take("="):
+            start = [reader.whole() * unit]
+            while reader.take(","):
+                start.append(reader.whole() * unit)
+        low = high = None
+        if reader.take("in"):
+            low = reader.whole() * unit
+            reader.want("..")
+            high = reader.whole() * unit
+        reader.done()
+        self.declared[name] = Declared(tuple(start), low, high)
+
+    def rows_by(self, rows: Rows, by: By | None) -> Step:
+        """Rows of a roll, decided by an account where there is one."""
+        if by is None:
+            return rows
+        method, account = by
+        if method.mode == "expected":
+            return self._mean(rows, by)
+        method = fixed(method, [rows.value])
+        account.sizes.add(len(rows.rows))
+        if rows.slot is not None:
+            return self._named(rows, (method, account))
+        blocks = [block for _, _, block in rows.rows]
+
+        def chances(sheet: Sheet) -> Outcomes:
+            found: Outcomes = dict.fromkeys(range(len(blocks)), ZERO)
+            for value, chance in rows.value.draw(sheet).items():
+                key = place(rows, value)
+                found[key] = found.get(key, ZERO) + chance
+            return found
+
+        def block_of(key: Key) -> Block:
+            return Block() if key is None else blocks[key]
+
+        empty = [number for number, block in enumerate(blocks) if not block.steps]
+        last = (empty or [len(blocks) - 1])[-1]
+
+        def rest(outcomes: Outcomes) -> Key:
+            return None if None in outcomes else last
+
+        return ByAccount((method, account), chances, block_of, rest, blocks, after=rows.after)
+
+    def _named(self, rows: Rows, by: By) -> Step:
+        """A roll with a name: each total is an outcome of its own."""
+
+        def block_of(key: Key) -> Block:
+            assert key is not None
+            at = place(rows, key)
+            return Block() if at is None else rows.rows[at][2]
+
+        return ByAccount(
+            by,
+            lambda sheet: dict(sorted(rows.value.draw(sheet).items())),
+            block_of,
+            lambda outcomes: list(outcomes)[-1],
+            [block for _, _, block in rows.rows],
+            rows.slot,
+        )
+
+    def _mean(self, rows: Rows, by: By) -> Step:
+        """The mean, if there is one."""
+        if rows.slot is not None:
+            return rows
+        variables = written_by_mean(block for _, _, block in rows.rows)
+        return rows if variables is None else Mean(self.triggers, by, rows, variables)
+
+    def random_by(self, weights: list[Value], blocks: list[Block], by: By) -> Step:
+        """One of several blocks by weights."""
+        method, account = by
+        account.sizes.add(len(blocks))
+
+        def chances(sheet: Sheet) -> Outcomes:
+            numbers = [max(weight.on(sheet), 0) for weight in weights]
+            total = sum(numbers)
+            return {place: Fraction(number, total) for place, number in enumerate(numbers)} if total else {}
+
+        empty = [number for number, block in enumerate(blocks) if not block.steps]
+        last = (empty or [len(blocks) - 1])[-1]
+        return ByAccount(
+            (fixed(method, weights), account),
+            chances,
+            lambda key: Block() if key is None else blocks[key],
+            lambda _: last,
+            blocks,
+        )
+
+
+def fixed(method: Method, values: list[Value]) -> Method:
+    """`deadline` is for chances that are always the same."""
+    if any(value.mentions for value in values):
+        return replace(method, variants=method.variants - {"deadline"})
+    return method
+
+
+def place(rows: Rows, value: int) -> int | None:
+    """The row that covers a value."""
+    return next((at for at, (low, high, _) in enumerate(rows.rows) if value == cut(value, low, high)), None)
