@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor, lcm
 
 from tests.support.naive.play import put
-from tests.support.naive.values import ONE, Chances, Sheet
+from tests.support.naive.values import ONE, Chances, Sheet, Value
 
 ZERO = Fraction(0)
 HALF = Fraction(1, 2)
@@ -47,6 +47,7 @@ class Declared:
     start: tuple[Fraction, ...] = ()
     low: Fraction | None = None
     high: Fraction | None = None
+    unit: Fraction = ONE
 
 
 @dataclass(eq=False)
@@ -105,17 +106,17 @@ Decided = Iterable[tuple[Key, Fraction, Sheet]]
 """Each outcome that is possible, with its chance and the sheet then."""
 
 
-def decided(method: Method, account: Account, outcomes: Outcomes, rest: Key, sheet: Sheet) -> Decided:
-    """Which outcome happens; `rest` is the one of which a ledger keeps no entry."""
+def decided(method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet) -> Decided:
+    """Which outcome happens by a die of so many sides; `rest` is the one of which a ledger keeps no entry."""
     certain = [key for key, chance in outcomes.items() if chance == 1]
     if certain:
         return [(certain[0], ONE, sheet)]
     if method.mode == "residual":
         return by_residual(method, account, outcomes, sheet)
     if method.mode == "ledger":
-        return by_ledger(method, account, outcomes, rest, sheet)
+        return by_ledger(method, account, outcomes, sides, rest, sheet)
     assert method.mode == "systematic"
-    return by_systematic(account, outcomes, sheet)
+    return by_systematic(account, outcomes, sides, sheet)
 
 
 def added(account: Account, outcomes: Outcomes, sheet: Sheet, *, balanced: bool = False) -> Due:
@@ -138,35 +139,30 @@ def by_residual(method: Method, account: Account, outcomes: Outcomes, sheet: She
     return [(happens, ONE, account.kept(sheet, due))]
 
 
-def by_ledger(method: Method, account: Account, outcomes: Outcomes, rest: Key, sheet: Sheet) -> Decided:
+def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet) -> Decided:
     """A die with as many faces for each outcome as are due to it, in their order."""
-    columns = {key: chance for key, chance in outcomes.items() if key != rest}
-    due = added(account, columns, sheet)
-    face = Fraction(1, lcm(*(chance.denominator for chance in outcomes.values())))
+    columns = [key for key in outcomes if key != rest]
+    due = added(account, {entry: outcomes[key] for entry, key in enumerate(columns)}, sheet)
+    face = Fraction(1, lcm(sides, account.declared.unit.denominator))
     left = ONE
-    for key, chance in outcomes.items():
-        if "alone" in method.variants:
-            share = chance
-        elif key == rest:
+    for entry, key in enumerate(columns):
+        if not outcomes[key]:
             continue
-        else:
-            share = max(due[key], ZERO) if chance else ZERO
+        share = outcomes[key]
+        if "alone" not in method.variants:
+            share = min(max(due[entry], ZERO), ONE)
             if "strict" in method.variants and ZERO < share < 1:
                 share -= face
             share = min(share, left)
         left -= share
         if share > 0:
-            after = dict(due)
-            if key != rest:
-                after[key] -= 1
-            yield key, share, account.kept(sheet, after)
+            yield key, share, account.kept(sheet, due | {entry: due[entry] - 1})
     if left > 0:
         yield rest, left, account.kept(sheet, due)
 
 
-def by_systematic(account: Account, outcomes: Outcomes, sheet: Sheet) -> Decided:
+def by_systematic(account: Account, outcomes: Outcomes, sides: int, sheet: Sheet) -> Decided:
     """A hidden die for each outcome against all after it; what is kept is where it can stand."""
-    sides = lcm(*(chance.denominator for chance in outcomes.values()))
     ways: list[tuple[Fraction, dict[Key, Fraction | Stretch]]] = [(ONE, account.held(sheet))]
     used = ZERO
     for key, chance in outcomes.items():
@@ -195,10 +191,12 @@ def by_systematic(account: Account, outcomes: Outcomes, sheet: Sheet) -> Decided
         used += chance
 
 
-def by_totals(method: Method, account: Account, totals: Chances, sheet: Sheet) -> Iterable[tuple[int, Fraction, Sheet]]:
+def by_totals(
+    method: Method, account: Account, totals: Chances, sides: int, sheet: Sheet
+) -> Iterable[tuple[int, Fraction, Sheet]]:
     """Which of several totals comes."""
     outcomes: Outcomes = {value: totals[value] for value in sorted(totals)}
-    for key, chance, after in decided(method, account, outcomes, None, sheet):
+    for key, chance, after in decided(method, account, outcomes, sides, None, sheet):
         assert key is not None
         yield key, chance, after
 
@@ -207,24 +205,38 @@ def by_totals(method: Method, account: Account, totals: Chances, sheet: Sheet) -
 
 
 def amounts(
-    method: Method, account: Account, sign: int, chances: Chances, sheet: Sheet, key: Key = None
+    method: Method, account: Account, sign: int, amount: Value, sheet: Sheet
 ) -> Iterable[tuple[int, Fraction, Sheet]]:
-    """What an amount comes to that is added, or (sign -1) subtracted; the key is that of its entry."""
+    """What an amount comes to that is added, or (sign -1) subtracted."""
+    chances = amount.draw(sheet)
     if len(chances) == 1:
         return [(sign * value, ONE, sheet) for value in chances]
     if method.mode in {"residual", "systematic"}:
-        return [(sign * value, p, after) for value, p, after in by_totals(method, account, chances, sheet)]
+        return [
+            (sign * value, p, after)
+            for value, p, after in by_totals(method, account, chances, amount.ways(sheet), sheet)
+        ]
+    return mean(method, account, sign, chances, sheet)
+
+
+def mean(
+    method: Method, account: Account, sign: int, chances: Chances, sheet: Sheet, key: Key = None
+) -> Iterable[tuple[int, Fraction, Sheet]]:
+    """What an amount comes to by its mean; the key is that of its entry."""
+    if len(chances) == 1:
+        return [(sign * value, ONE, sheet) for value in chances]
     loss = max(sign * value for value in chances) <= 0  # where no outcome adds the loss is counted
     counted = {abs(value) if loss else sign * value: chance for value, chance in chances.items()}
-    mean = sum((value * chance for value, chance in counted.items()), ZERO)
+    middle = sum((value * chance for value, chance in counted.items()), ZERO)
     before = account.due(sheet, [key])
-    due = before.get(key, ZERO) + mean
-    read = mean if "alone" in method.variants else due
-    found = whole_part(method, read, adds_only=min(counted) >= 0)
+    due = before.get(key, ZERO) + middle
+    read = middle if "alone" in method.variants else due
+    face = Fraction(1, lcm(middle.denominator, account.declared.unit.denominator))
+    found = whole_part(method, read, face, adds_only=min(counted) >= 0)
     return [(-whole if loss else whole, p, account.kept(sheet, before | {key: due - whole})) for whole, p in found]
 
 
-def whole_part(method: Method, due: Fraction, *, adds_only: bool) -> list[tuple[int, Fraction]]:
+def whole_part(method: Method, due: Fraction, face: Fraction, *, adds_only: bool) -> list[tuple[int, Fraction]]:
     """The whole part of what is due; by ledger a die decides about the rest."""
     if method.mode == "expected":
         return [(floor(due + HALF) if "nearest" in method.variants else floor(due), ONE)]
@@ -234,5 +246,5 @@ def whole_part(method: Method, due: Fraction, *, adds_only: bool) -> list[tuple[
     whole = floor(due)
     more = due - whole
     if "strict" in method.variants and more:
-        more -= Fraction(1, more.denominator)
+        more -= face
     return [each for each in ((whole + 1, more), (whole, 1 - more)) if each[1]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tests.support.naive.accounts import Account, Key, Method, amounts
+from tests.support.naive.accounts import Account, Key, Method, mean
 from tests.support.naive.play import Block, Do, Effect, If, Rows, Score, Stack, Step, Triggers, Variable, Way, then
 from tests.support.naive.values import ONE, Chances, Sheet, Value, combined, together
 
@@ -45,7 +45,7 @@ class Mean(Step):
         values: dict[Key, int] = {}
         kept = sheet
         for key, each in chances.items():
-            [(values[key], _, kept)] = amounts(*self.by, 1, each, kept, key)
+            [(values[key], _, kept)] = mean(*self.by, 1, each, kept, key)
         wanted = tuple(values[slot] for slot in slots)
         if wanted not in self.known:
             self.known[wanted] = Block([self._put(wanted)])

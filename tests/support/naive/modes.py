@@ -21,7 +21,7 @@ from tests.support.naive.expressions import Values
 from tests.support.naive.lines import Line, Reader
 from tests.support.naive.means import By, Change, Mean, written_by_mean
 from tests.support.naive.play import Block, Keep, Rows, Score, Stack, Step, Variable, Way, cut, put, then
-from tests.support.naive.values import ONE, Chances, Sheet, Value, constant
+from tests.support.naive.values import ONE, Sheet, Value, constant
 
 if TYPE_CHECKING:
     from tests.support.naive.names import Scope
@@ -39,6 +39,7 @@ class ByAccount(Step):
 
     by: By
     chances: Callable[[Sheet], Outcomes]
+    sides: Callable[[Sheet], int]
     blocks: Callable[[Key], Block]
     rest: Callable[[Outcomes], Key]  # of which a ledger keeps no entry
     parts: list[Block]  # all that may be played
@@ -51,7 +52,7 @@ class ByAccount(Step):
         if not outcomes:
             return [Way(ONE, sheet, rest)]
         found = []
-        for key, chance, kept in decided(*self.by, outcomes, self.rest(outcomes), sheet):
+        for key, chance, kept in decided(*self.by, outcomes, self.sides(sheet), self.rest(outcomes), sheet):
             after = kept
             if self.slot is not None:
                 assert key is not None
@@ -79,20 +80,19 @@ class ChangeBy(Change):
         """All amounts are drawn on the sheet before the change, one after another."""
         found: list[tuple[tuple[int, ...], Fraction, Sheet]] = [((), ONE, sheet)]
         for part in self.parts:
-            chances = part.amount.draw(sheet)
             found = [
                 ((*values, value), chance * more, after)
                 for values, chance, kept in found
-                for value, more, after in one_amount(part.by, part.sign, chances, kept)
+                for value, more, after in one_amount(part, sheet, kept)
             ]
         return found
 
 
-def one_amount(by: By | None, sign: int, chances: Chances, sheet: Sheet) -> Iterable[tuple[int, Fraction, Sheet]]:
-    """What an amount comes to, with the sheet then."""
-    if by is None:
-        return [(sign * value, chance, sheet) for value, chance in chances.items()]
-    return amounts(*by, sign, chances, sheet)
+def one_amount(part: Part, before: Sheet, kept: Sheet) -> Iterable[tuple[int, Fraction, Sheet]]:
+    """What an amount comes to, and the sheet with what is kept of that."""
+    if part.by is None:
+        return [(part.sign * value, chance, kept) for value, chance in part.amount.draw(before).items()]
+    return amounts(*part.by, part.sign, part.amount, kept)
 
 
 @dataclass(eq=False)
@@ -105,7 +105,7 @@ class KeepBy(Keep):
         """Decide and store."""
         return [
             Way(chance, put(after, {self.slot: value}), rest)
-            for value, chance, after in amounts(*self.by, 1, self.value.draw(sheet), sheet)
+            for value, chance, after in amounts(*self.by, 1, self.value, sheet)
         ]
 
 
@@ -113,12 +113,12 @@ class KeepBy(Keep):
 class Points(Score):
     """Points whose amount an account decides."""
 
-    sign: int = 1
-    by: By | None = None
+    sign: int
+    by: By
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """Earned at once."""
-        found = one_amount(self.by, self.sign, self.value.draw(sheet), sheet)
+        found = amounts(*self.by, self.sign, self.value, sheet)
         return [Way(chance, after, rest, Fraction(points)) for points, chance, after in found]
 
 
@@ -199,7 +199,7 @@ class Modes(Values):
             reader.want("..")
             high = reader.whole() * unit
         reader.done()
-        self.declared[name] = Declared(tuple(start), low, high)
+        self.declared[name] = Declared(tuple(start), low, high, unit)
 
     def rows_by(self, rows: Rows, by: By | None) -> Step:
         """Rows of a roll, decided by an account where there is one."""
@@ -230,7 +230,7 @@ class Modes(Values):
         def rest(outcomes: Outcomes) -> Key:
             return None if None in outcomes else last
 
-        return ByAccount((method, account), chances, block_of, rest, blocks, after=rows.after)
+        return ByAccount((method, account), chances, rows.value.ways, block_of, rest, blocks, after=rows.after)
 
     def _named(self, rows: Rows, by: By) -> Step:
         """A roll with a name: each total is an outcome of its own."""
@@ -243,6 +243,7 @@ class Modes(Values):
         return ByAccount(
             by,
             lambda sheet: dict(sorted(rows.value.draw(sheet).items())),
+            rows.value.ways,
             block_of,
             lambda outcomes: list(outcomes)[-1],
             [block for _, _, block in rows.rows],
@@ -271,6 +272,7 @@ class Modes(Values):
         return ByAccount(
             (fixed(method, weights), account),
             chances,
+            lambda sheet: sum(max(weight.on(sheet), 0) for weight in weights),
             lambda key: Block() if key is None else blocks[key],
             lambda _: last,
             blocks,

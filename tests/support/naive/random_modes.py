@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
-from tests.support.naive.random_values import Values
+from tests.support.naive.random_values import Lines, Values
 
 _CONSTRUCTS = """
-by dice; by expected; by ledger; by residual; by systematic
+account; account in a fight; account of amounts; account with a start; account with rows of different numbers;
+alone; by dice; by expected; by ledger; by residual; by systematic; deadline; nearest; scope book; scope chapter;
+scope fight; strict
 """
 
 MODES = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
 """What a book can show beside the constructs of all books, where it is written with modes."""
+
+VARIANTS = {"expected": ["nearest"], "residual": ["deadline"], "ledger": ["strict"]}
+
+
+@dataclass
+class Shared:
+    """An account that places share: its mode, how long it is kept, and for how many rows it is (0: amounts)."""
+
+    name: str
+    mode: str
+    scope: str
+    rows: set[int]
+    any_rows: bool
+    alone: bool
 
 
 class Modes(Values):
@@ -20,16 +37,76 @@ class Modes(Values):
     def __init__(self, random: Random, more: bool, modes: bool) -> None:
         super().__init__(random, more)
         self.modes = modes
+        self.shared: list[Shared] = []
         if modes:
             self.weight = random.randint(5, 12)
             self.favourite = self.one(["expected", "ledger", "residual", "systematic"])
 
-    def by(self, *, amount: bool = False) -> str:
-        """What decides here: a mode, or nothing."""
-        if not self.modes or self.often(0.3):
+    def accounts(self) -> Lines:
+        """Accounts of the header; some have no line there."""
+        lines: Lines = []
+        for name in ("dues", "omens"):
+            if not self.modes or self.often(0.3):
+                continue
+            rows = self.one([0, 2, 2, 3])
+            mode = self.one(["expected", "ledger"] if rows == 0 else ["ledger", "residual", "systematic"])
+            shared = Shared(name, mode, self.one(["", "book", "chapter", "fight"]), {rows}, False, False)
+            self.shared.append(shared)
+            if self.often(0.4):
+                continue
+            shared.any_rows = rows > 0 and mode != "systematic"
+            shared.alone = mode == "ledger"
+            unit = self.one([1, 2, 6, 12])
+            start = ""
+            if self.often(0.6):
+                self.use("account with a start")
+                values = [str(self.random.randint(-unit, unit)) for _ in range(self.random.randint(1, 2))]
+                start = f" = {', '.join(values if rows else values[:1])}"
+            lines.append(f"account {name} of {unit}{start} in -{unit * 9}..{unit * 9}")
+        return lines
+
+    def by(self, *, amount: bool = False, rows: int = 0, fixed: bool = False) -> str:
+        """What decides here: a mode, or nothing; `fixed` where the dice are always the same."""
+        if not self.modes or self.often(0.25):
             return ""
+        fitting = [each for each in self.shared if self._fits(each, amount, rows)]
+        if fitting and self.often(0.75):
+            return self._shared(self.one(fitting), rows)
         mode = self.favourite if self.often(0.6) else self.one(["dice", "expected", "ledger", "residual", "systematic"])
         if not amount and mode == "expected" and self.often(0.7):
             mode = "residual"
         self.use(f"by {mode}")
-        return f" by {mode}"
+        words = f" by {mode}"
+        variant = self.one(["", *VARIANTS.get(mode, [])])
+        if variant and (fixed or variant != "strict"):
+            self.use(variant)
+            words += f" {variant}"
+        if mode != "dice" and self.often(0.2):
+            scope = self.one(["book", "chapter", *(["fight"] if self.place.foe else [])])
+            self.use(f"scope {scope}")
+            words += f" scope {scope}"
+        return words
+
+    def _fits(self, shared: Shared, amount: bool, rows: int) -> bool:
+        if shared.scope in {"", "fight"} and self.place.foe != (shared.scope == "fight"):
+            return False
+        if amount:
+            return 0 in shared.rows
+        return rows in shared.rows or (rows > 0 and shared.any_rows)
+
+    def _shared(self, shared: Shared, rows: int) -> str:
+        self.use("account" if rows else "account of amounts")
+        self.use(f"by {shared.mode}")
+        if rows not in shared.rows:
+            self.use("account with rows of different numbers")
+        if self.place.foe:
+            self.use("account in a fight")
+        words = f" by {shared.mode}"
+        if shared.alone and self.often(0.2):
+            self.use("alone")
+            words += " alone"
+        words += f" account {shared.name}"
+        if shared.scope:
+            self.use(f"scope {shared.scope}")
+            words += f" scope {shared.scope}"
+        return words

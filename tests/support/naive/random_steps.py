@@ -9,6 +9,11 @@ from tests.support.naive.random_modes import Modes
 from tests.support.naive.random_values import Lines, inside
 
 
+def tops(lines: Lines) -> Lines:
+    """The rows themselves, without their blocks."""
+    return [line for line in lines if not line.startswith("     ")]
+
+
 class Steps(Modes):
     """Writes steps of a book."""
 
@@ -252,7 +257,8 @@ class Steps(Modes):
         """A roll with rows."""
         self.use("roll with rows")
         dice, low, high = self.dice()
-        return [f"~ roll {dice}{self.by()}", *self.number_rows(low, high)]
+        rows = self.number_rows(low, high)
+        return [f"~ roll {dice}{self.by(rows=len(tops(rows)), fixed=True)}", *rows]
 
     def named_roll(self) -> Lines:
         """A roll that has a name, or dice left on the table."""
@@ -294,18 +300,19 @@ class Steps(Modes):
     def random_rows(self) -> Lines:
         """One of several things."""
         self.use("random")
-        lines = [f"~ random{self.by()}"]
-        for _ in range(self.random.randint(2, 3)):
-            weight = self.one(["1", "2", "3", "0", self.value(1), "999999"])
-            lines += inside(self.row(f"{weight}:"))
-        return lines
+        lines: Lines = []
+        weights = ["1", "2", "3", "4"] if self.modes else ["1", "2", "3", "0", self.value(1), "999999"]
+        number = self.random.randint(2, 3)
+        for _ in range(number):
+            lines += inside(self.row(f"{self.one(weights)}:"))
+        return [f"~ random{self.by(rows=number, fixed=True)}", *lines]
 
     def compare(self) -> Lines:
         """Two values, each with dice."""
         self.use("compare")
         left = f"{self.dice(small=True)[0]} + {self.one(self.readable())}"
         right = self.one([self.dice(small=True)[0], self.value(1)])
-        lines = [f"~ compare {left} with {right}{self.by()}"]
+        lines = [f"~ compare {left} with {right}{self.by(rows=3)}"]
         for name in self.random.sample(["higher", "lower", "equal"], self.random.randint(1, 3)):
             lines += inside(self.row(name))
         return lines
@@ -334,7 +341,7 @@ class Steps(Modes):
         self.use("test on")
         name = self.one([each for each in self.ranges if each not in self.items])
         change = self.one(["", "", " -1", " +1"])
-        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}{self.by()}"]
+        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}{self.by(rows=2)}"]
         return [*lines, *inside(self.row("pass")), *inside(self.row("fail"))]
 
     def make_test(self) -> Lines:
@@ -344,7 +351,7 @@ class Steps(Modes):
         how = self.one(["", "", " -1", " +1", " on 1d3"])
         if how:
             self.use("test made harder" if "on" not in how else "test with other dice")
-        return [f"~ test {name}{how}{self.by()}", *inside(self.row(yes)), *inside(self.row(no))]
+        return [f"~ test {name}{how}{self.by(rows=2)}", *inside(self.row(yes)), *inside(self.row(no))]
 
     def ask(self) -> Lines:
         """A number that the reader gives."""

@@ -89,7 +89,7 @@ class Writer(Fights):
                 self.use(construct)
                 head.append(f"    {line}")
         printed = self.often(0.12)
-        header = [*self.values_of_the_header(), "", "sheet", *inside(self.sheet(printed=printed))]
+        header = [*self.accounts(), *self.values_of_the_header(), "", "sheet", *inside(self.sheet(printed=printed))]
         if self.often(0.4):
             self.use("let")
             with self.within(visits=False):

@@ -198,7 +198,7 @@ class Rules(Effects):
         reader.done()
         rows = self._named_rows(line.block, ("higher", "lower", "equal"), scope)
         bounds = {"higher": (1, None), "lower": (None, -1), "equal": (0, 0)}
-        known = [(*bounds[name], block) for name, block in rows.items()]
+        known = [(*bounds[name], rows.get(name, Block())) for name in ("higher", "equal", "lower")]
         return [self.rows_by(Rows(combined(lambda a, b: a - b, left, right), known), by)]
 
     def _test(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
