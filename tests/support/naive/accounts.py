@@ -196,7 +196,7 @@ def by_totals(
 ) -> Iterable[tuple[int, Fraction, Sheet]]:
     """Which of several totals comes."""
     outcomes: Outcomes = {value: totals[value] for value in sorted(totals)}
-    for key, chance, after in decided(method, account, outcomes, sides, None, sheet):
+    for key, chance, after in decided(method, account, outcomes, sides, max(totals), sheet):
         assert key is not None
         yield key, chance, after
 

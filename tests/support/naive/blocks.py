@@ -52,7 +52,10 @@ class Blocks(Modes):
                     choices.append(lines[place])
                     place += 1
                 actions = self.anytime if scope.menus_have_anytime else []
-                anytime = [self.option(action, replace(where, chapter=scope.chapter)) for action, where in actions]
+                anytime = [
+                    self.option(action, replace(where, chapter=scope.chapter, method=scope.method))
+                    for action, where in actions
+                ]
                 found.append(Menu([self.option(choice, scope) for choice in choices], anytime))
             elif line.text.startswith("->"):
                 found.append(self._turn(Reader(line.text[2:]), scope))

@@ -7,7 +7,7 @@ from functools import partial
 
 from tests.support.naive.blocks import Blocks
 from tests.support.naive.lines import Line, Reader
-from tests.support.naive.modes import ChangeBy, Part
+from tests.support.naive.modes import ChangeBy, EffectBy, LoseRandomBy, Part
 from tests.support.naive.names import Limit, OneOf, Scope, places_taken
 from tests.support.naive.play import (
     Block,
@@ -48,7 +48,7 @@ class Effects(Blocks):
             reader.want("-")
         amount = self.sum(reader, scope)
         beyond = reader.take("beyond", "initial")
-        return Part(variable, sign, amount, beyond, self.by(reader, scope, f"change {what}"))
+        return Part(variable, sign, amount, beyond, self.by(reader, scope, f"change {what}", amount))
 
     def _effect(self, parts: list[Part]) -> ChangeBy:
         variables = [part.variable for part in parts]
@@ -64,6 +64,7 @@ class Effects(Blocks):
     def _set(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("set")
         if reader.take("foe"):
+            name = reader.peek().text
             variable = self._foe(reader, scope).stats[reader.name()]
             one_of = None
         else:
@@ -75,6 +76,9 @@ class Effects(Blocks):
         else:
             value = self.value(reader, scope)
         reader.done()
+        by = self.by(None, scope, f"change {name}", value)
+        if by is not None:
+            return [EffectBy(self.triggers, [variable], [value], lambda _, drawn: {variable: drawn[0]}, by=by)]
         return [self._assign(variable, value)]
 
     def _restore(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
@@ -127,7 +131,10 @@ class Effects(Blocks):
                 number = 0 if whole else number - 1
             return {item: sheet[item.slot] + number}
 
+        by = self.by(None, scope, f"change {name}", amount)
         gain = Effect(self.triggers, [item], [amount], new)
+        if by is not None and by[0].mode != "expected":
+            gain = EffectBy(self.triggers, [item], [amount], new, by=by)
         if not reader.take("or", "swap"):
             reader.done()
             return [gain]
@@ -151,6 +158,9 @@ class Effects(Blocks):
         reader.want("lose")
         if reader.take("random"):
             limit = scope.names[reader.name()]
+            by = self.by(None, scope, "lose random")
+            if by is not None and by[0].mode != "expected":
+                return [LoseRandomBy(self.triggers, limit.items, by)]
             return [LoseRandom(self.triggers, limit.items)]
         if reader.take("all"):
             what = scope.names[reader.name()]
@@ -160,7 +170,7 @@ class Effects(Blocks):
         what = scope.names[name]
         if isinstance(what, OneOf):
             return [self._assign(what.variable, constant(0))]
-        return [self._effect([Part(what, -1, amount)])]
+        return [self._effect([Part(what, -1, amount, by=self.by(None, scope, f"change {name}", amount))])]
 
     def _note(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         value = 1 if reader.name() == "note" else 0

@@ -13,7 +13,6 @@ from tests.support.naive.play import (
     Keep,
     Option,
     Stack,
-    Start,
     Step,
     Trigger,
     Variable,
@@ -52,6 +51,7 @@ class Fight(Step):
     last_round: int  # no number of a round above this one is told apart
     together: bool = False
     begin: Block = field(default_factory=Block)
+    resets: list[Step] = field(default_factory=list)  # accounts that are kept for the fight begin again
     foes: list[Foe] = field(default_factory=list)
     names: dict[str, Any] = field(default_factory=dict)
     moments: dict[str, list[Line]] = field(default_factory=dict)
@@ -252,6 +252,9 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
         for number in re.findall(r"\d+", text)
     ]
     fight = Fight(book.slot(passing=True), max(numbers, default=-1) + 1)
+    setting = re.search(r"\bby \w.*", re.sub(r'"(?:\\.|[^"\\])*"', "", line.text))
+    if setting is not None and (said := book.said(Reader(setting.group()))) is not None:
+        scope = replace(scope, method=said.or_else(scope.method))
     readers = []
     if reader.peek().kind == "text":
         readers.append(reader)
@@ -267,10 +270,7 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
                 fight.together = True
             else:
                 one.take("then")
-            read_foe(book, one, combat, fight, begin, scope)
-    if (said := book.said(reader)) is not None:
-        scope = replace(scope, method=said.or_else(scope.method))
-    reader.done()
+            read_foe(book, one, combat, fight, begin, replace(scope, fight=fight))
     fight.names = dict(scope.names)
     inside = replace(scope, names=fight.names, foe=fight.foes[0], fight=fight, menus_have_anytime=False)
     read_settings(book, line, combat, fight, inside, begin)
@@ -293,14 +293,16 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
             elif row.text.startswith("won when "):
                 condition = book.whole_value(row.text.removeprefix("won when "), own)
                 fight.triggers.append(won_trigger(fight, foe, condition))
-        foe.each_round = Block(
-            [
-                step
-                for row in line.block
-                if row.text.startswith("each round")
-                for step in book.block(row.block, own, row.text.partition("->")[2]).steps
-            ]
-        )
+        with book.at_one_place((fight, "each round") if fight.together else None):
+            foe.each_round = Block(
+                [
+                    step
+                    for row in line.block
+                    if row.text.startswith("each round")
+                    for step in book.block(row.block, own, row.text.partition("->")[2]).steps
+                ]
+            )
+    fight.begin.steps[:0] = fight.resets
     return [fight]
 
 
@@ -322,7 +324,7 @@ def read_foe(book: Rules, reader: Reader, combat: Line, fight: Fight, begin: lis
         name = reader.name()
         start = book.sum(reader, scope)
         foe.stats[name] = Variable(book.slot(passing=True), 0, None, book.slot(passing=True))
-        begin.append(Start(start, foe.stats[name]))
+        begin.append(book.start_of(foe.stats[name], start, scope, f"foe {name}"))
     begin.append(Keep(constant(0), foe.beaten))
     fight.foes.append(foe)
 
@@ -358,7 +360,7 @@ def read_settings(book: Rules, line: Line, combat: Line, fight: Fight, scope: Sc
             low = book.value(reader, scope).on(())
             reader.want("..")
             variable = Variable(book.slot(passing=True), low, book.value(reader, scope).on(()))
-            begin.append(Start(start, variable))
+            begin.append(book.start_of(variable, start, scope, f"local {name}"))
             fight.names[name] = variable
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tests.support.naive.accounts import Account, Key, Method, mean
-from tests.support.naive.play import Block, Do, Effect, If, Rows, Score, Stack, Step, Triggers, Variable, Way, then
+from tests.support.naive.accounts import Account, Method, mean
+from tests.support.naive.play import Block, Do, Effect, If, Stack, Step, Triggers, Variable, Way, then
 from tests.support.naive.values import ONE, Chances, Sheet, Value, combined, together
 
 if TYPE_CHECKING:
     from tests.support.naive.modes import Part
 
 By = tuple[Method, Account]
-POINTS = -1
-"""The key of points; those of numbers are their slots."""
 
 
 @dataclass(eq=False)
@@ -33,50 +31,44 @@ class Mean(Step):
 
     triggers: Triggers
     by: By
-    rows: Rows
+    cases: Callable[[Sheet], list[tuple[Block, Fraction]]]  # what can be played, and how likely
     variables: list[Variable]
-    beyond: bool = False
+    after: Block = field(default_factory=Block)
     known: dict[tuple[int, ...], Block] = field(default_factory=dict)
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """The amounts are worked out at once; what a test costs is done before they are put."""
         slots = [variable.slot for variable in self.variables]
-        chances = self.changes(sheet, [*slots, POINTS])
-        values: dict[Key, int] = {}
+        chances = self.changes(sheet, slots)
+        values: dict[int, int] = {}
         kept = sheet
         for key, each in chances.items():
             [(values[key], _, kept)] = mean(*self.by, 1, each, kept, key)
         wanted = tuple(values[slot] for slot in slots)
         if wanted not in self.known:
             self.known[wanted] = Block([self._put(wanted)])
-        stack = then(self.rows.after, then(self.known[wanted], rest))
-        return [Way(ONE, kept, stack, Fraction(values[POINTS]))]
+        return [Way(ONE, kept, then(self.after, then(self.known[wanted], rest)))]
 
     def _put(self, wanted: tuple[int, ...]) -> Effect:
         def new(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
             return {each: sheet[each.slot] + value for each, value in zip(self.variables, wanted, strict=True)}
 
-        return Effect(self.triggers, self.variables, [], new, self.beyond)
+        return Effect(self.triggers, self.variables, [], new)
 
-    def changes(self, sheet: Sheet, keys: list[Key]) -> dict[Key, Chances]:
+    def changes(self, sheet: Sheet, slots: list[int]) -> dict[int, Chances]:
         """For each number what can be added to it, and how likely."""
-        found: dict[Key, dict[int, Fraction]] = {key: defaultdict(Fraction) for key in keys}
-        for value, chance in self.rows.value.draw(sheet).items():
-            block = next((block for low, high, block in self.rows.rows if _covers(low, high, value)), Block())
-            sums: dict[Key, list[Chances]] = {key: [] for key in keys}
-            for key, amount in added(block, sheet):
-                sums[key].append(amount.draw(sheet))
-            for key, parts in sums.items():
+        found: dict[int, dict[int, Fraction]] = {slot: defaultdict(Fraction) for slot in slots}
+        for block, chance in self.cases(sheet):
+            sums: dict[int, list[Chances]] = {slot: [] for slot in slots}
+            for slot, amount in added(block, sheet):
+                sums[slot].append(amount.draw(sheet))
+            for slot, parts in sums.items():
                 for drawn, more in together(parts):
-                    found[key][sum(drawn)] += chance * more
-        return {key: dict(each) for key, each in found.items()}
+                    found[slot][sum(drawn)] += chance * more
+        return {slot: dict(each) for slot, each in found.items()}
 
 
-def _covers(low: int | None, high: int | None, value: int) -> bool:
-    return (low is None or low <= value) and (high is None or value <= high)
-
-
-def added(block: Block, sheet: Sheet) -> Iterable[tuple[Key, Value]]:
+def added(block: Block, sheet: Sheet) -> Iterable[tuple[int, Value]]:
     """What a row adds to which number."""
     for step in block.steps:
         if isinstance(step, Do):
@@ -86,19 +78,11 @@ def added(block: Block, sheet: Sheet) -> Iterable[tuple[Key, Value]]:
                 if condition.on(sheet):
                     yield from added(inner, sheet)
                     break
-        elif isinstance(step, Score):
-            yield POINTS, signed(step)
         else:
             assert isinstance(step, Change)
             for part in step.parts:
                 sign = part.sign
                 yield part.variable.slot, combined(lambda x, sign=sign: sign * x, part.amount)
-
-
-def signed(step: Score) -> Value:
-    """Points with their sign."""
-    sign = getattr(step, "sign", 1)
-    return combined(lambda x: sign * x, step.value)
 
 
 def written_by_mean(blocks: Iterable[Block]) -> list[Variable] | None:
@@ -122,9 +106,6 @@ def _only_changes(block: Block, changed: set[int], found: dict[int, Variable]) -
                 if condition.mentions & before or not _only_changes(inner, own, found):
                     return False
                 changed |= own
-        elif isinstance(step, Score):
-            if step.value.mentions & changed:
-                return False
         elif isinstance(step, Change) and step.parts and step.price is None:
             if any(part.amount.mentions & changed for part in step.parts):
                 return False

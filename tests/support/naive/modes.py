@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,12 +16,30 @@ from tests.support.naive.accounts import (
     Method,
     Outcomes,
     amounts,
+    by_totals,
     decided,
 )
 from tests.support.naive.expressions import Values
 from tests.support.naive.lines import Line, Reader
 from tests.support.naive.means import By, Change, Mean, written_by_mean
-from tests.support.naive.play import Block, Keep, Rows, Score, Stack, Step, Variable, Way, cut, put, then
+from tests.support.naive.play import (
+    Block,
+    Effect,
+    Keep,
+    LoseRandom,
+    Random,
+    Rows,
+    Score,
+    Stack,
+    Start,
+    Step,
+    Times,
+    Variable,
+    Way,
+    cut,
+    put,
+    then,
+)
 from tests.support.naive.values import ONE, Sheet, Value, constant
 
 if TYPE_CHECKING:
@@ -96,6 +115,69 @@ def one_amount(part: Part, before: Sheet, kept: Sheet) -> Iterable[tuple[int, Fr
 
 
 @dataclass(eq=False)
+class EffectBy(Effect):
+    """A change with one amount, which an account decides."""
+
+    by: By | None = None
+
+    def drawn(self, sheet: Sheet) -> Iterable[tuple[tuple[int, ...], Fraction, Sheet]]:
+        """Decide."""
+        assert self.by is not None
+        for value, chance, after in amounts(*self.by, 1, self.amounts[0], sheet):
+            yield (value,), chance, after
+
+
+@dataclass(eq=False)
+class LoseRandomBy(LoseRandom):
+    """Which of several items goes, decided by an account."""
+
+    by: By
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Each item is an outcome, as likely as there are copies of it."""
+        copies = sum(sheet[item.slot] for item in self.items)
+        if not copies:
+            return [Way(ONE, sheet, rest)]
+        chances: Outcomes = {at: Fraction(sheet[item.slot], copies) for at, item in enumerate(self.items)}
+        found = []
+        for key, chance, kept in decided(*self.by, chances, copies, len(self.items) - 1, sheet):
+            assert key is not None
+            slot = self.items[key].slot
+            after = put(kept, {slot: sheet[slot] - 1})
+            found.append(Way(chance, after, self.triggers.after(sheet, after, rest)))
+        return found
+
+
+@dataclass(eq=False)
+class StartBy(Start):
+    """A value at the start of a fight, decided by an account."""
+
+    by: By
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Decide and store."""
+        found = []
+        for value, chance, kept in amounts(*self.by, 1, self.value, sheet):
+            [way] = Start(constant(value), self.variable).do(kept, rest)
+            found.append(way._replace(chance=chance))
+        return found
+
+
+@dataclass(eq=False)
+class TimesBy(Times):
+    """How often a block is played, decided by an account."""
+
+    by: By
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """The frame counts down."""
+        return [
+            Way(chance, after, (("times", self.block, number), rest))
+            for number, chance, after in amounts(*self.by, 1, self.number, sheet)
+        ]
+
+
+@dataclass(eq=False)
 class KeepBy(Keep):
     """A total that is kept under a name, which an account decides."""
 
@@ -105,7 +187,7 @@ class KeepBy(Keep):
         """Decide and store."""
         return [
             Way(chance, put(after, {self.slot: value}), rest)
-            for value, chance, after in amounts(*self.by, 1, self.value, sheet)
+            for value, chance, after in totals(self.by, self.value, sheet)
         ]
 
 
@@ -132,6 +214,8 @@ class Modes(Values):
         super().__init__()
         self.declared: dict[str, Declared] = {}
         self.accounts: dict[Hashable, Account] = {}
+        self.place: Hashable = None  # what is read several times, although it stands at one place
+        self.places = 0
 
     @staticmethod
     def said(reader: Reader) -> Method | None:
@@ -146,11 +230,11 @@ class Modes(Values):
         kept = reader.name() if reader.take("scope") else None
         return Method(mode, frozenset(variants), account, kept)
 
-    def by(self, reader: Reader, scope: Scope, kind: str) -> By | None:
-        """What decides here: what the line says, or the nearest setting; None for dice."""
-        own = self.said(reader) or Method()
+    def by(self, reader: Reader | None, scope: Scope, kind: str, value: Value | None = None) -> By | None:
+        """What decides here: what the line says, or the nearest setting; None for dice, or where there are none."""
+        own = (self.said(reader) if reader is not None else None) or Method()
         method = own.or_else(scope.method)
-        if method.mode in {None, "dice"}:
+        if method.mode in {None, "dice"} or (value is not None and value.plain is not None):
             return None
         fight = scope.fight
         test = kind.startswith("test ") and fight is not None
@@ -160,6 +244,9 @@ class Modes(Values):
             key = (method.account, None if own.account else kind)
         elif test:
             key = (fight, kind)
+        elif self.place is not None:
+            self.places += 1
+            key = (self.place, self.places)
         account = self.accounts.get(key) if key is not None else None
         if account is None:
             account = Account(self.slot(), self.declared.get(method.account or "", Declared()))
@@ -169,8 +256,21 @@ class Modes(Values):
                 self.play.emptied.add(account.slot)
         if kept == "fight":
             assert fight is not None
-            fight.begin.steps.append(Keep(constant(0), account.slot))
+            fight.resets.append(Keep(constant(0), account.slot))
         return method, account
+
+    @contextmanager
+    def at_one_place(self, place: Hashable) -> Iterator[None]:
+        """What is read here has the accounts of what was read at that place before."""
+        before = self.place, self.places
+        self.place, self.places = place, 0
+        yield
+        self.place, self.places = before
+
+    def start_of(self, variable: Variable, value: Value, scope: Scope, kind: str) -> Step:
+        """A value at the start of a fight."""
+        by = self.by(None, scope, kind, value)
+        return Start(value, variable) if by is None else StartBy(value, variable, by)
 
     def without_luck(self, header: list[Line]) -> Method | None:
         """What the header says of accounts, and how the whole book is resolved."""
@@ -252,14 +352,38 @@ class Modes(Values):
 
     def _mean(self, rows: Rows, by: By) -> Step:
         """The mean, if there is one."""
-        if rows.slot is not None:
-            return rows
         variables = written_by_mean(block for _, _, block in rows.rows)
-        return rows if variables is None else Mean(self.triggers, by, rows, variables)
+        if variables is None or rows.slot is not None:
+            return rows
+
+        def cases(sheet: Sheet) -> list[tuple[Block, Fraction]]:
+            return [
+                (Block() if (at := place(rows, value)) is None else rows.rows[at][2], chance)
+                for value, chance in rows.value.draw(sheet).items()
+            ]
+
+        return Mean(self.triggers, by, cases, variables, rows.after)
+
+    def _mean_of_random(self, weights: list[Value], blocks: list[Block], by: By) -> Step:
+        """The mean of rows with weights, if there is one."""
+        variables = written_by_mean(blocks)
+        if variables is None:
+            return Random(list(zip(weights, blocks, strict=True)))
+
+        def cases(sheet: Sheet) -> list[tuple[Block, Fraction]]:
+            numbers = [max(weight.on(sheet), 0) for weight in weights]
+            total = sum(numbers)
+            return [
+                (block, Fraction(number, total)) for block, number in zip(blocks, numbers, strict=True) if number
+            ] or [(Block(), ONE)]
+
+        return Mean(self.triggers, by, cases, variables)
 
     def random_by(self, weights: list[Value], blocks: list[Block], by: By) -> Step:
         """One of several blocks by weights."""
         method, account = by
+        if method.mode == "expected":
+            return self._mean_of_random(weights, blocks, by)
         account.sizes.add(len(blocks))
 
         def chances(sheet: Sheet) -> Outcomes:
@@ -277,6 +401,15 @@ class Modes(Values):
             lambda _: last,
             blocks,
         )
+
+
+def totals(by: By, value: Value, sheet: Sheet) -> Iterable[tuple[int, Fraction, Sheet]]:
+    """Which total comes; by expected the mean does."""
+    method, account = by
+    chances = value.draw(sheet)
+    if method.mode == "expected" or len(chances) == 1:
+        return amounts(method, account, 1, value, sheet)
+    return by_totals(method, account, chances, value.ways(sheet), sheet)
 
 
 def fixed(method: Method, values: list[Value]) -> Method:

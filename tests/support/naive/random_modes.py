@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from tests.support.naive.random_values import Lines, Values
+from tests.support.naive.random_values import Lines, Values, inside
 
 _CONSTRUCTS = """
 account; account in a fight; account of amounts; account with a start; account with rows of different numbers;
-alone; by dice; by expected; by ledger; by residual; by systematic; deadline; nearest; scope book; scope chapter;
-scope fight; strict
+alone; by dice; by expected; by ledger; by residual; by systematic; deadline; nearest; resolve in a block;
+resolve in the header; scope book; scope chapter; scope fight; strict
 """
 
 MODES = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
@@ -67,8 +67,11 @@ class Modes(Values):
 
     def by(self, *, amount: bool = False, rows: int = 0, fixed: bool = False) -> str:
         """What decides here: a mode, or nothing; `fixed` where the dice are always the same."""
-        if not self.modes or self.often(0.25):
+        if not self.modes:
             return ""
+        certain = self.place.setting == "residual" and self.place.turns  # what can end the book stays on dice then
+        if self.often(0.25) or (not fixed and self.often(0.3)):
+            return " by dice" if certain and not amount else ""
         fitting = [each for each in self.shared if self._fits(each, amount, rows)]
         if fitting and self.often(0.75):
             return self._shared(self.one(fitting), rows)
@@ -87,12 +90,44 @@ class Modes(Values):
             words += f" scope {scope}"
         return words
 
+    def on_dice(self) -> str:
+        """For what may lead to an end, or round and round."""
+        return " by dice" if self.modes and self.place.setting else ""
+
+    def setting(self) -> str:
+        """How all of a block, a fight or the book is decided."""
+        mode = self.one(["ledger", "residual", "systematic", *(["expected"] if not self.combat else [])])
+        self.place = replace(self.place, setting=mode)
+        variant = self.one(["", "", *VARIANTS.get(mode, [])])
+        return f"by {mode}{' ' + variant if variant and variant != 'strict' else ''}"
+
+    def resolve(self, head: Lines) -> Lines:
+        """How the whole book is decided: a line of its own, or one under `book`."""
+        if self.often(0.6):
+            return []
+        self.use("resolve in the header")
+        setting = f"resolve {self.setting()}"
+        if self.often(0.5):
+            return ["", setting]
+        head.append(f"    {setting}")
+        return []
+
+    def resolved(self) -> Lines:
+        """A block with a setting of its own."""
+        self.use("resolve in a block")
+        with self.within():
+            return ["~ repeat 1 times", *inside([f"~ resolve {self.setting()}", *self.steps(2)])]
+
+    def steps(self, number: int) -> Lines:
+        """Some rules in a row."""
+        raise NotImplementedError
+
     def _fits(self, shared: Shared, amount: bool, rows: int) -> bool:
         if shared.scope in {"", "fight"} and self.place.foe != (shared.scope == "fight"):
             return False
         if amount:
             return 0 in shared.rows
-        return rows in shared.rows or (rows > 0 and shared.any_rows)
+        return rows > 0 and (rows in shared.rows or shared.any_rows)
 
     def _shared(self, shared: Shared, rows: int) -> str:
         self.use("account" if rows else "account of amounts")

@@ -62,13 +62,18 @@ class Steps(Modes):
             return [f"~ if {self.condition()}", "    -> victory", *self.ending()]
         if kind == "random":
             self.use("random")
-            return ["~ random", f"    {self.random.randint(1, 3)}: -> victory", "    2: -> defeat", "-> defeat"]
+            return [
+                f"~ random{self.on_dice()}",
+                f"    {self.random.randint(1, 3)}: -> victory",
+                "    2: -> defeat",
+                "-> defeat",
+            ]
         if kind == "again":
             self.use("a loop of tiny chances")
             weights = self.one([("1", "999999"), ("1", "999999999"), ("3", "1000000")])
             way = self.one(self.chapters)
             return [
-                "~ random",
+                f"~ random{self.on_dice()}",
                 f"    {weights[0]}: -> {self.one(['victory', 'defeat'])}",
                 f"    {self.one(['1', '0', '2'])}: -> {self.one(['victory', 'defeat'])}",
                 f"    {weights[1]}: -> {way}",
@@ -79,7 +84,8 @@ class Steps(Modes):
         low = f"1-{cut}" if cut > 1 else "1"
         high = f"{cut + 1}..{sides}" if cut + 1 < sides else str(sides)
         first, second = self.random.sample(["victory", "defeat"], 2)
-        return [f"~ roll 1d{sides}", f"    {low} -> {first}", f"    {high}", f"        -> {second}"]
+        by = self.by(rows=2, fixed=True)
+        return [f"~ roll 1d{sides}{by}", f"    {low} -> {first}", f"    {high}", f"        -> {second}"]
 
     def menu(self, kind: str = "") -> Lines:
         """Choices of the reader."""
@@ -145,6 +151,7 @@ class Steps(Modes):
         ]
         if self.modes:
             makers += [self.repeat] * 4
+            makers.append(self.resolved)
         if self.place.turns and self.often(0.3):
             makers.append(self.until)
         if self.place.choices:
@@ -333,7 +340,7 @@ class Steps(Modes):
         del low
         with self.within(choices=self.place.choices and self.often(0.3)):
             body = self.steps(1)
-        leave = ["~ random", f"    1: -> {self.target()}", f"    {self.one(['1', '5', '999999'])}:"]
+        leave = [f"~ random{self.on_dice()}", f"    1: -> {self.target()}", f"    {self.one(['1', '5', '999999'])}:"]
         return [f"~ repeat until {name} >= {high}", *inside([f"~ {name} +1", *body, *leave])]
 
     def test_on(self) -> Lines:

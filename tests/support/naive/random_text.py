@@ -104,6 +104,7 @@ class Writer(Fights):
         elif self.often(0.5):
             self.combat = True
             header += ["", *self.combat_text()]
+        header += self.resolve(head) if self.modes and not printed else []
         if self.often(0.15) and not printed:
             self.use("use of a system beside the book")
             self.files["house.gbk"] = "\n".join(["system house", *header]) + "\n"
@@ -296,7 +297,7 @@ class Writer(Fights):
         lines: Lines = ["You look around."] if self.often(0.2) else []
         following = self.chapters[self.chapters.index(chapter) + 1 :][:1]
         if self.goes_back and chapter == self.chapters[0]:
-            lines += ["~ random", f"    1: -> {self.chapters[1]}", "    1:"]
+            lines += [f"~ random{self.on_dice()}", f"    1: -> {self.chapters[1]}", "    1:"]
         with self.within(chapter=True):
             if self.combat and self.often(0.2):
                 lines += self.fight()
@@ -314,6 +315,6 @@ class Writer(Fights):
         if following and self.often(0.6):
             return [*lines, f"-> {following[0]}"]
         if following:
-            lines += ["~ random", f"    1: -> {following[0]}", f"    {self.random.randint(1, 3)}:"]
+            lines += [f"~ random{self.on_dice()}", f"    1: -> {following[0]}", f"    {self.random.randint(1, 3)}:"]
             self.use("random")
         return [*lines, *self.ending()]

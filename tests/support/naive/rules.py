@@ -12,7 +12,7 @@ from tests.support.naive.effects import Effects
 from tests.support.naive.expressions import COMPARISONS
 from tests.support.naive.fights import AnyFoe, Standing, read_fight
 from tests.support.naive.lines import Line, Reader
-from tests.support.naive.modes import KeepBy, Points
+from tests.support.naive.modes import KeepBy, Points, TimesBy
 from tests.support.naive.names import DIGIT, Pool, Scope
 from tests.support.naive.play import (
     Amount,
@@ -152,7 +152,7 @@ class Rules(Effects):
             slot = self.slot(passing=True)
             kept = slot
             scope = scope.named(**{reader.name(): plain(lambda sheet: sheet[kept], [kept])})
-        by = self.by(reader, scope, f"roll {text}")
+        by = self.by(reader, scope, f"roll {text}", value)
         reader.done()
         rows = Rows(value, self._number_rows(line.block, scope), slot)
         if not rows.rows and slot is not None:
@@ -185,7 +185,7 @@ class Rules(Effects):
             if colon:
                 block = self._row_block(row, weight + colon, scope)
                 rows.append((self.whole_value(weight, scope), block))
-        if by is None or by[0].mode == "expected":
+        if by is None:
             return [Random(rows)]
         return [self.random_by([weight for weight, _ in rows], [block for _, block in rows], by)]
 
@@ -248,7 +248,8 @@ class Rules(Effects):
             return [Until(self.value(reader, scope), block)]
         number = self.value(reader, scope)
         reader.want("times")
-        return [Times(number, block)]
+        by = self.by(None, scope, "repeat", number)
+        return [Times(number, block) if by is None else TimesBy(number, block, by)]
 
     def _score(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("score")
@@ -256,7 +257,7 @@ class Rules(Effects):
         if sign == -1:
             reader.want("-")
         amount = self.sum(reader, scope)
-        by = self.by(reader, scope, "score")
+        by = self.by(reader, scope, "score", amount)
         reader.done()
         return [Score(combined(lambda x: sign * x, amount)) if by is None else Points(amount, sign, by)]
 
