@@ -18,8 +18,8 @@ HALF = Fraction(1, 2)
 Key = int | None
 Due = dict[Key, Fraction]
 """For each outcome how much more often it should have happened than it did, in whole times."""
-Stretch = tuple[int, Fraction, Fraction]
-"""What is believed of a hidden die: how many sides it has, and between which parts of a whole turn it stands."""
+Stretch = tuple[Fraction, Fraction, Fraction]
+"""What is believed of a hidden die: for which share of all it is, and between which parts of a whole turn it stands."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def decided(method: Method, account: Account, outcomes: Outcomes, sides: int, re
     if method.mode == "ledger":
         return by_ledger(method, account, outcomes, sides, rest, sheet)
     assert method.mode == "systematic"
-    return by_systematic(account, outcomes, sides, sheet)
+    return by_systematic(account, outcomes, sheet)
 
 
 def added(account: Account, outcomes: Outcomes, sheet: Sheet, *, balanced: bool = False) -> Due:
@@ -128,13 +128,12 @@ def added(account: Account, outcomes: Outcomes, sheet: Sheet, *, balanced: bool 
 def by_residual(method: Method, account: Account, outcomes: Outcomes, sheet: Sheet) -> Decided:
     """The outcome to which most is due, the first of equal ones; or the one that must happen soonest."""
     due = added(account, outcomes, sheet, balanced=True)
-    possible = [key for key, chance in outcomes.items() if chance]
     if "deadline" in method.variants:
         least = Fraction(1, 2 * len(outcomes) - 2)
-        ready = [key for key in possible if due[key] >= least]
+        ready = [key for key, chance in outcomes.items() if chance and due[key] >= least]
         happens = min(ready, key=lambda key: (1 - least - due[key]) / outcomes[key])
     else:
-        happens = max(possible, key=lambda key: due[key])
+        happens = max(outcomes, key=lambda key: due[key])
     due[happens] -= 1
     return [(happens, ONE, account.kept(sheet, due))]
 
@@ -146,8 +145,6 @@ def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, 
     face = Fraction(1, lcm(sides, account.declared.unit.denominator))
     left = ONE
     for entry, key in enumerate(columns):
-        if not outcomes[key]:
-            continue
         share = outcomes[key]
         if "alone" not in method.variants:
             share = min(max(due[entry], ZERO), ONE)
@@ -161,7 +158,7 @@ def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, 
         yield rest, left, account.kept(sheet, due)
 
 
-def by_systematic(account: Account, outcomes: Outcomes, sides: int, sheet: Sheet) -> Decided:
+def by_systematic(account: Account, outcomes: Outcomes, sheet: Sheet) -> Decided:
     """A hidden die for each outcome against all after it; what is kept is where it can stand."""
     ways: list[tuple[Fraction, dict[Key, Fraction | Stretch]]] = [(ONE, account.held(sheet))]
     used = ZERO
@@ -174,20 +171,19 @@ def by_systematic(account: Account, outcomes: Outcomes, sides: int, sheet: Sheet
         if not share:
             continue
         [(weight, held)] = ways
-        faces = int((1 - used) * sides)
         stretch = held.get(key)
         low, high = ZERO, ONE
         if stretch is not None:
             assert isinstance(stretch, tuple)
-            low, high = stretch[1:] if stretch[0] == faces else (ZERO, ONE)
+            low, high = stretch[1:] if stretch[0] == 1 - used else (ZERO, ONE)
         low, high = low + share, high + share
         passes = max(ZERO, high - max(low, ONE)) / (high - low)
         if passes:
-            now = held | {key: (faces, max(low, ONE) - 1, high - 1)}
+            now = held | {key: (1 - used, max(low, ONE) - 1, high - 1)}
             yield key, weight * passes, account.believed(sheet, now)
         if passes == 1:
             return
-        ways = [(weight * (1 - passes), held | {key: (faces, low, min(high, ONE))})]
+        ways = [(weight * (1 - passes), held | {key: (1 - used, low, min(high, ONE))})]
         used += chance
 
 

@@ -389,7 +389,7 @@ class Modes(Values):
         def chances(sheet: Sheet) -> Outcomes:
             numbers = [max(weight.on(sheet), 0) for weight in weights]
             total = sum(numbers)
-            return {place: Fraction(number, total) for place, number in enumerate(numbers)} if total else {}
+            return {at: Fraction(number, total) for at, number in enumerate(numbers)} if total else {}
 
         empty = [number for number, block in enumerate(blocks) if not block.steps]
         last = (empty or [len(blocks) - 1])[-1]

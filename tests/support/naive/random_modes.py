@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from tests.support.naive.random_values import Lines, Values, inside
+from tests.support.naive.random_values import Lines, Place, Values, inside
 
 _CONSTRUCTS = """
 account; account in a fight; account of amounts; account with a start; account with rows of different numbers;
-alone; by dice; by expected; by ledger; by residual; by systematic; deadline; nearest; resolve in a block;
+alone; by dice; by expected; by ledger; by residual; by systematic; deadline; fight by; nearest; resolve in a block;
 resolve in the header; scope book; scope chapter; scope fight; strict
 """
 
@@ -38,6 +38,7 @@ class Modes(Values):
         super().__init__(random, more)
         self.modes = modes
         self.shared: list[Shared] = []
+        self.decides = False  # whether somebody chooses in the combat
         if modes:
             self.weight = random.randint(5, 12)
             self.favourite = self.one(["expected", "ledger", "residual", "systematic"])
@@ -96,7 +97,12 @@ class Modes(Values):
 
     def setting(self) -> str:
         """How all of a block, a fight or the book is decided."""
-        mode = self.one(["ledger", "residual", "systematic", *(["expected"] if not self.combat else [])])
+        modes = ["ledger", "systematic"]
+        if self.place != Place() or not self.combat:  # in a fight much can end the book, and stays on dice
+            modes.append("residual")
+        if not self.decides:
+            modes.append("expected")
+        mode = self.one(modes)
         self.place = replace(self.place, setting=mode)
         variant = self.one(["", "", *VARIANTS.get(mode, [])])
         return f"by {mode}{' ' + variant if variant and variant != 'strict' else ''}"
