@@ -116,14 +116,21 @@ def one_amount(part: Part, before: Sheet, kept: Sheet) -> Iterable[tuple[int, Fr
 
 @dataclass(eq=False)
 class EffectBy(Effect):
-    """A change with one amount, which an account decides."""
+    """A change with one amount, which an account decides: by its mean or, of what is gained, total by total."""
 
     by: By | None = None
+    whole: bool = True
 
     def drawn(self, sheet: Sheet) -> Iterable[tuple[tuple[int, ...], Fraction, Sheet]]:
         """Decide."""
         assert self.by is not None
-        for value, chance, after in amounts(*self.by, 1, self.amounts[0], sheet):
+        method, account = self.by
+        found = (
+            amounts(method, account, 1, self.amounts[0], sheet)
+            if self.whole
+            else totals(self.by, self.amounts[0], sheet)
+        )
+        for value, chance, after in found:
             yield (value,), chance, after
 
 
@@ -173,7 +180,7 @@ class TimesBy(Times):
         """The frame counts down."""
         return [
             Way(chance, after, (("times", self.block, number), rest))
-            for number, chance, after in amounts(*self.by, 1, self.number, sheet)
+            for number, chance, after in totals(self.by, self.number, sheet)
         ]
 
 

@@ -10,7 +10,7 @@ from tests.support.naive.random_values import Lines, Place, Values, inside
 _CONSTRUCTS = """
 account; account in a fight; account of amounts; account with a start; account with rows of different numbers;
 alone; by dice; by expected; by ledger; by residual; by systematic; deadline; fight by; nearest; resolve in a block;
-resolve in the header; scope book; scope chapter; scope fight; strict
+resolve in the header; resolve with an account; scope book; scope chapter; scope fight; strict
 """
 
 MODES = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
@@ -38,9 +38,13 @@ class Modes(Values):
         super().__init__(random, more)
         self.modes = modes
         self.shared: list[Shared] = []
+        self.of_tests = ""
         self.decides = False  # whether somebody chooses in the combat
         if modes:
             self.weight = random.randint(5, 12)
+            # In a fight all tests of a name share an account, so that they are decided in one way.
+            self.of_tests = f" by {self.one(['dice', 'expected', 'ledger', 'residual', 'systematic'])}"
+            self.trying = self.one(["expected", "ledger", "residual", "systematic"])
             self.favourite = self.one(["expected", "ledger", "residual", "systematic"])
 
     def accounts(self) -> Lines:
@@ -82,7 +86,7 @@ class Modes(Values):
         self.use(f"by {mode}")
         words = f" by {mode}"
         variant = self.one(["", *VARIANTS.get(mode, [])])
-        if variant and (fixed or variant != "strict"):
+        if variant and (fixed or variant == "nearest"):
             self.use(variant)
             words += f" {variant}"
         if mode != "dice" and self.often(0.2):
@@ -104,8 +108,7 @@ class Modes(Values):
             modes.append("expected")
         mode = self.one(modes)
         self.place = replace(self.place, setting=mode)
-        variant = self.one(["", "", *VARIANTS.get(mode, [])])
-        return f"by {mode}{' ' + variant if variant and variant != 'strict' else ''}"
+        return f"by {mode}{self.one(['', ' nearest']) if mode == 'expected' else ''}"
 
     def resolve(self, head: Lines) -> Lines:
         """How the whole book is decided: a line of its own, or one under `book`."""
@@ -123,6 +126,35 @@ class Modes(Values):
         self.use("resolve in a block")
         with self.within():
             return ["~ repeat 1 times", *inside([f"~ resolve {self.setting()}", *self.steps(2)])]
+
+    def trials(self) -> Lines:
+        """A block with accounts of one name: one for each kind of dice, each test and each thing that changes."""
+        self.use("resolve with an account")
+        number = self.one(["gold", *self.stats])
+        steps: Lines = []
+        with self.within(turns=False):
+            for _ in range(self.random.randint(2, 3)):
+                kind = self.one(["roll", "random", "change", "test", "compare"])
+                if kind == "roll":
+                    steps += ["~ roll 1d2", *self._small_rows("1", "2")]
+                elif kind == "random":
+                    steps += ["~ random", *self._small_rows("1:", self.one(["2:", "3:"]))]
+                elif kind == "change":
+                    steps.append(f"~ {number} {self.one('+-')}1d2")
+                elif kind == "test":
+                    steps += [f"~ test {number} on {self.one(['1d3', '1d4'])}", *self._small_rows("pass", "fail")]
+                else:
+                    steps += ["~ compare 1d2 with 1d2", *self._small_rows("higher", "lower")]
+        if self.often(0.5):
+            steps = ["~ repeat 2 times", *inside(steps)]
+        return ["~ repeat 1 times", *inside([f"~ resolve by {self.trying} account trials scope book", *steps])]
+
+    def _small_rows(self, first: str, second: str) -> Lines:
+        """Two rows with a change in one or both."""
+        lines: Lines = []
+        for head in (first, second):
+            lines += inside([head, *(inside([f"~ gold {self.one('+-')}1"]) if self.often(0.6) else [])])
+        return lines
 
     def steps(self, number: int) -> Lines:
         """Some rules in a row."""

@@ -151,7 +151,7 @@ class Steps(Modes):
         ]
         if self.modes:
             makers += [self.repeat] * 4
-            makers.append(self.resolved)
+            makers += [self.resolved, self.trials, *([self.do] * 3 if self.rules and self.place.rules else [])]
         if self.place.turns and self.often(0.3):
             makers.append(self.until)
         if self.place.choices:
@@ -191,9 +191,10 @@ class Steps(Modes):
             makers["beyond"] = lambda: f"~ {self.stat} +{amount} beyond initial{self.by(amount=True)}"
         if self.items:
             item = self.one(self.items)
+            gains = ["2", "1d2", "1d3"] if self.place.setting != "expected" else ["2", "1", "3"]
             makers["gain"] = lambda: f"~ gain {item}"
-            makers["gain n"] = lambda: f"~ gain {self.one(['2', '1d2', '1d3'])} {self.items[-1]}"
-            makers["gain all or none"] = lambda: f"~ gain {self.one(['2', '1d3'])} {self.items[-1]} all or none"
+            makers["gain n"] = lambda: f"~ gain {self.one(gains)} {self.items[-1]}"
+            makers["gain all or none"] = lambda: f"~ gain {self.one(gains[::2])} {self.items[-1]} all or none"
             makers["lose"] = lambda: f"~ lose {item}"
             makers["lose n"] = lambda: f"~ lose {self.one(['2', '1d2'])} {item}"
             makers["lose all"] = lambda: f"~ lose all {item}"
@@ -348,7 +349,7 @@ class Steps(Modes):
         self.use("test on")
         name = self.one([each for each in self.ranges if each not in self.items])
         change = self.one(["", "", " -1", " +1"])
-        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}{self.by(rows=2)}"]
+        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}{self.of_tests}"]
         return [*lines, *inside(self.row("pass")), *inside(self.row("fail"))]
 
     def make_test(self) -> Lines:
@@ -358,7 +359,7 @@ class Steps(Modes):
         how = self.one(["", "", " -1", " +1", " on 1d3"])
         if how:
             self.use("test made harder" if "on" not in how else "test with other dice")
-        return [f"~ test {name}{how}{self.by(rows=2)}", *inside(self.row(yes)), *inside(self.row(no))]
+        return [f"~ test {name}{how}{self.of_tests}", *inside(self.row(yes)), *inside(self.row(no))]
 
     def ask(self) -> Lines:
         """A number that the reader gives."""
