@@ -133,7 +133,7 @@ def by_residual(method: Method, account: Account, outcomes: Outcomes, sheet: She
         ready = [key for key, chance in outcomes.items() if chance and due[key] >= least]
         happens = min(ready, key=lambda key: (1 - least - due[key]) / outcomes[key])
     else:
-        happens = max(outcomes, key=lambda key: due[key])
+        happens = max((key for key, chance in outcomes.items() if chance), key=lambda key: due[key])
     due[happens] -= 1
     return [(happens, ONE, account.kept(sheet, due))]
 
@@ -147,7 +147,7 @@ def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, 
     for entry, key in enumerate(columns):
         share = outcomes[key]
         if "alone" not in method.variants:
-            share = min(max(due[entry], ZERO), ONE)
+            share = min(max(due[entry], ZERO), ONE) if outcomes[key] else ZERO
             if "strict" in method.variants and ZERO < share < 1:
                 share -= face
             share = min(share, left)

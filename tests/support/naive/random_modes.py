@@ -132,9 +132,10 @@ class Modes(Values):
         self.use("resolve with an account")
         number = self.one(["gold", *self.stats])
         steps: Lines = []
+        changes = number == "gold"  # the solver has one account for a number that is changed and tested
         with self.within(turns=False):
             for _ in range(self.random.randint(2, 3)):
-                kind = self.one(["roll", "random", "change", "test", "compare"])
+                kind = self.one(["roll", "random", "change" if changes else "test", "compare"])
                 if kind == "roll":
                     steps += ["~ roll 1d2", *self._small_rows("1", "2")]
                 elif kind == "random":
