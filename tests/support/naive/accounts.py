@@ -9,9 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor, lcm
+from typing import TYPE_CHECKING
 
 from tests.support.naive.play import put
 from tests.support.naive.values import ONE, Chances, Sheet, Value
+
+if TYPE_CHECKING:
+    from tests.support.naive.fights import Fight
 
 ZERO = Fraction(0)
 HALF = Fraction(1, 2)
@@ -57,6 +61,9 @@ class Account:
     slot: int
     declared: Declared = field(default_factory=Declared)
     sizes: set[int] = field(default_factory=set)  # how many rows there are at the places that share it
+    scope: str | None = None  # how long it is kept, if some place says so
+    fights: list[Fight] = field(default_factory=list)  # in which it is used
+    outside: bool = False  # whether it is used outside fights, too
     contents: list[dict[Key, Fraction | Stretch]] = field(default_factory=list)
     numbers: dict[frozenset[tuple[Key, Fraction | Stretch]], int] = field(default_factory=dict)
 

@@ -129,6 +129,7 @@ class Book(Rules):
             block = self.block(lines, replace(inside, menus_have_anytime=True))
             stop = [End("not written yet", "not written yet", constant(0))] * self.draft
             self.play.chapters.append(Block([Do(block), *stop]) if stop else block)
+        self.keep_accounts()
 
     def _endings(self, header: list[Line], chapters: list[tuple[str, list[Line]]]) -> None:
         """`-> Exile` is the ending with that text, so all texts are gathered first."""

@@ -51,7 +51,6 @@ class Fight(Step):
     last_round: int  # no number of a round above this one is told apart
     together: bool = False
     begin: Block = field(default_factory=Block)
-    resets: list[Step] = field(default_factory=list)  # accounts that are kept for the fight begin again
     foes: list[Foe] = field(default_factory=list)
     names: dict[str, Any] = field(default_factory=dict)
     moments: dict[str, list[Line]] = field(default_factory=dict)
@@ -302,7 +301,6 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
                     for step in book.block(row.block, own, row.text.partition("->")[2]).steps
                 ]
             )
-    fight.begin.steps[:0] = fight.resets
     return [fight]
 
 

@@ -221,6 +221,7 @@ class Modes(Values):
         super().__init__()
         self.declared: dict[str, Declared] = {}
         self.accounts: dict[Hashable, Account] = {}
+        self.kept: list[Account] = []
         self.place: Hashable = None  # what is read several times, although it stands at one place
         self.places = 0
 
@@ -245,7 +246,6 @@ class Modes(Values):
             return None
         fight = scope.fight
         test = kind.startswith("test ") and fight is not None
-        kept = method.scope or ("fight" if fight is not None else "book")
         key: Hashable = None
         if method.account is not None:
             key = (method.account, None if own.account else kind)
@@ -259,11 +259,12 @@ class Modes(Values):
             account = Account(self.slot(), self.declared.get(method.account or "", Declared()))
             if key is not None:
                 self.accounts[key] = account
-            if kept == "chapter":
-                self.play.emptied.add(account.slot)
-        if kept == "fight":
-            assert fight is not None
-            fight.resets.append(Keep(constant(0), account.slot))
+            self.kept.append(account)
+        account.scope = method.scope or account.scope
+        if fight is None:
+            account.outside = True
+        elif fight not in account.fights:
+            account.fights.append(fight)
         return method, account
 
     @contextmanager
@@ -273,6 +274,16 @@ class Modes(Values):
         self.place, self.places = place, 0
         yield
         self.place, self.places = before
+
+    def keep_accounts(self) -> None:
+        """All is read: how long each account is kept."""
+        for account in self.kept:
+            scope = account.scope or ("book" if account.outside else "fight")
+            if scope == "chapter":
+                self.play.emptied.add(account.slot)
+            elif scope == "fight":
+                for fight in account.fights:
+                    fight.begin.steps.insert(0, Keep(constant(0), account.slot))
 
     def start_of(self, variable: Variable, value: Value, scope: Scope, kind: str) -> Step:
         """A value at the start of a fight."""

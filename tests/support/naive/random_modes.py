@@ -89,7 +89,7 @@ class Modes(Values):
         if variant and (fixed or variant == "nearest"):
             self.use(variant)
             words += f" {variant}"
-        if mode != "dice" and self.often(0.2):
+        if mode != "dice" and not self.place.hero and self.often(0.2):
             scope = self.one(["book", "chapter", *(["fight"] if self.place.foe else [])])
             self.use(f"scope {scope}")
             words += f" scope {scope}"
@@ -162,6 +162,8 @@ class Modes(Values):
         raise NotImplementedError
 
     def _fits(self, shared: Shared, amount: bool, rows: int) -> bool:
+        if self.place.hero or (shared.scope == "chapter" and not self.place.rules):
+            return False
         if shared.scope in {"", "fight"} and self.place.foe != (shared.scope == "fight"):
             return False
         if amount:
@@ -176,7 +178,7 @@ class Modes(Values):
         if self.place.foe:
             self.use("account in a fight")
         words = f" by {shared.mode}"
-        if shared.alone and self.often(0.2):
+        if shared.alone and rows and self.often(0.2):
             self.use("alone")
             words += " alone"
         words += f" account {shared.name}"

@@ -30,6 +30,8 @@ class Steps(Modes):
         if kind == "computed":
             self.use("computed turn")
             self.computed = True
+            if self.modes:  # the solver does not read a table at the end of a choice
+                return f"(100 + (not ({self.one(list(self.ranges))} > 1)))"
             return f"(100 + (not ({self.condition(0)})))"
         self.use(kind)
         if kind == "ending":

@@ -115,7 +115,8 @@ class Writer(Fights):
         if self.often(0.25):
             self.use("hero")
             # Who gives what the hero may choose has chosen.
-            with self.within(turns=False, visits=False, fights=False, choices=not printed, rules=not printed):
+            outside = {"turns": False, "visits": False, "fights": False, "hero": True}
+            with self.within(**outside, choices=not printed, rules=not printed):
                 header += ["", "hero", *inside(self.steps(2))]
         if self.often(0.2):
             self.use("each chapter")

@@ -31,6 +31,7 @@ class Place:
     knows: bool = True  # some readers may not know of a choice
     fights: bool = True
     visits: bool = True
+    hero: bool = False  # before the first chapter
     setting: str = ""  # the mode of what does not say how it is decided
 
 
