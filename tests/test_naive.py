@@ -683,6 +683,51 @@ DIFFERENT = {
         """,
         Fraction(1),
     ),
+    "an amount by the printed chances alone": (
+        """
+        account due of 2 = -1 in -9..9
+        sheet
+            number gold = 0 in 0..9
+        === 1
+        ~ gold +1d2 by ledger alone account due
+        ~ if gold = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(1, 2),
+    ),
+    "an account that is kept for a chapter is then as it was at the start, also where the hero used it": (
+        """
+        account due of 1 = -1 in -9..9
+        sheet
+            number gold = 0 in 0..9
+            number life = 1 in 0..9
+        hero
+            ~ life +1d2 by ledger account due scope chapter
+        === 1
+        ~ gold +1d4 by ledger account due scope chapter
+        ~ if gold < 3
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "a choice leads where a table says": (
+        """
+        table way columns 0..1 rows 1..1
+            2 2
+        sheet
+            number fame = 1d2 - 1 in 0..1
+        === 1
+        * Go -> (way(fame, 1))
+        -> 3
+        === 2
+        -> victory
+        === 3
+        -> defeat
+        """,
+        Fraction(1),
+    ),
     "a number and the test of it have each an account of the name": (
         """
         sheet

@@ -311,9 +311,10 @@ class Steps(Modes):
         """One of several things."""
         self.use("random")
         lines: Lines = []
-        weights = ["1", "2", "3", "4"] if self.modes else ["1", "2", "3", "0", self.value(1), "999999"]
         number = self.random.randint(2, 3)
         for _ in range(number):
+            # What is due to a row without a weight makes it happen in the solver, so that no weight is lost here.
+            weights = ["1", "2", "3", "4"] if self.modes else ["1", "2", "3", "0", self.value(1), "999999"]
             lines += inside(self.row(f"{self.one(weights)}:"))
         return [f"~ random{self.by(rows=number, fixed=True)}", *lines]
 
