@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from tests.support.naive.blocks import Blocks
+from tests.support.naive.by_account import ChangeBy, EffectBy, LoseRandomBy, Part
 from tests.support.naive.lines import Line, Reader
-from tests.support.naive.modes import ChangeBy, EffectBy, LoseRandomBy, Part
 from tests.support.naive.names import Limit, OneOf, Scope, places_taken
 from tests.support.naive.play import (
     Block,

@@ -13,7 +13,7 @@ from tests.support.naive.play import Block, Do, Effect, If, Stack, Step, Trigger
 from tests.support.naive.values import ONE, Chances, Sheet, Value, combined, together
 
 if TYPE_CHECKING:
-    from tests.support.naive.modes import Part
+    from tests.support.naive.by_account import Part
 
 By = tuple[Method, Account]
 

@@ -8,9 +8,10 @@ from random import Random
 from tests.support.naive.random_values import Lines, Place, Values, inside
 
 _CONSTRUCTS = """
-account; account in a fight; account of amounts; account with a start; account with rows of different numbers;
-alone; by dice; by expected; by ledger; by residual; by systematic; deadline; fight by; nearest; resolve in a block;
-resolve in the header; resolve with an account; scope book; scope chapter; scope fight; strict
+account; account in a fight; account of amounts; account with a narrow range; account with a start; account
+with rows of different numbers; alone; by scope without a mode; by dice; by expected; by ledger; by residual;
+by systematic; deadline; fight by; nearest; resolve in a block; resolve in the header; resolve with an
+account; scope book; scope chapter; scope fight; strict
 """
 
 MODES = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
@@ -39,6 +40,7 @@ class Modes(Values):
         self.modes = modes
         self.shared: list[Shared] = []
         self.of_tests = ""
+        self.printed = False  # whether fights are those of a rule system, which has tests of its own
         self.decides = False  # whether somebody chooses in the combat
         if modes:
             self.weight = random.randint(5, 12)
@@ -67,7 +69,10 @@ class Modes(Values):
                 self.use("account with a start")
                 values = [str(self.random.randint(-unit, unit)) for _ in range(self.random.randint(1, 2))]
                 start = f" = {', '.join(values if rows else values[:1])}"
-            lines.append(f"account {name} of {unit}{start} in -{unit * 9}..{unit * 9}")
+            most = unit * self.one([1, 9])
+            if most == unit:
+                self.use("account with a narrow range")
+            lines.append(f"account {name} of {unit}{start} in -{most}..{most}")
         return lines
 
     def by(self, *, amount: bool = False, rows: int = 0, fixed: bool = False) -> str:
@@ -80,6 +85,9 @@ class Modes(Values):
         fitting = [each for each in self.shared if self._fits(each, amount, rows)]
         if fitting and self.often(0.75):
             return self._shared(self.one(fitting), rows)
+        if self.place.setting and not certain and not self.place.foe and not self.place.hero and self.often(0.15):
+            self.use("by scope without a mode")
+            return f" by scope {self.one(['book', 'chapter'])}"
         mode = self.favourite if self.often(0.6) else self.one(["dice", "expected", "ledger", "residual", "systematic"])
         if not amount and mode == "expected" and self.often(0.7):
             mode = "residual"
@@ -123,6 +131,8 @@ class Modes(Values):
 
     def resolved(self) -> Lines:
         """A block with a setting of its own."""
+        if self.printed and self.place.foe:
+            return self.steps(1)
         self.use("resolve in a block")
         with self.within():
             return ["~ repeat 1 times", *inside([f"~ resolve {self.setting()}", *self.steps(2)])]

@@ -367,7 +367,8 @@ class Steps(Modes):
         how = self.one(["", "", " -1", " +1", " on 1d3"])
         if how:
             self.use("test made harder" if "on" not in how else "test with other dice")
-        return [f"~ test {name}{how}{self.of_tests}", *inside(self.row(yes)), *inside(self.row(no))]
+        by = self.of_tests if not self.printed else ""
+        return [f"~ test {name}{how}{by}", *inside(self.row(yes)), *inside(self.row(no))]
 
     def ask(self) -> Lines:
         """A number that the reader gives."""

@@ -143,7 +143,7 @@ class Writer(Fights):
     def fighting_fantasy(self) -> None:
         """The rule system that is shipped, for a hero who does not last long."""
         self.use("use fighting-fantasy")
-        self.decides = True
+        self.decides = self.printed = True
         self.combat = True
         self.stat = self.foe_stat = "STAMINA"
         self.stats = ["STAMINA", "LUCK"]

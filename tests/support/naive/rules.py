@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from tests.support.naive.blocks import choices_of
+from tests.support.naive.by_account import KeepBy, Points, TimesBy
 from tests.support.naive.effects import Effects
 from tests.support.naive.expressions import COMPARISONS
 from tests.support.naive.fights import AnyFoe, Standing, read_fight
 from tests.support.naive.lines import Line, Reader
-from tests.support.naive.modes import KeepBy, Points, TimesBy
 from tests.support.naive.names import DIGIT, Pool, Scope
 from tests.support.naive.play import (
     Amount,
