@@ -729,6 +729,22 @@ DIFFERENT = {
         """,
         Fraction(1, 2),
     ),
+    "an option is one place, whether it is taken first or second": (
+        """
+        sheet
+            number gold = 0 in 0..9
+        === 1
+        ~ repeat 2 times
+            ~ choose 2 of
+                * Dig
+                    ~ gold +1d2 by residual
+                * Rest
+        ~ if gold = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(0),
+    ),
     "a choice leads where a table says": (
         """
         table way columns 0..1 rows 1..1
