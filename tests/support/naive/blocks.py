@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tests.support.naive.expressions import Values
 from tests.support.naive.fights import Foe
 from tests.support.naive.lines import Line, Reader
+from tests.support.naive.modes import Modes
 from tests.support.naive.names import OneOf, Scope
 from tests.support.naive.play import (
     Block,
@@ -33,7 +33,7 @@ from tests.support.naive.values import (
 )
 
 
-class Blocks(Values):
+class Blocks(Modes):
     """How blocks are read."""
 
     def _rule(self, text: str, line: Line, scope: Scope) -> tuple[list[Step], Scope]:
@@ -53,7 +53,10 @@ class Blocks(Values):
                     choices.append(lines[place])
                     place += 1
                 actions = self.anytime if scope.menus_have_anytime else []
-                anytime = [self.option(action, replace(where, chapter=scope.chapter)) for action, where in actions]
+                anytime = [
+                    self.option(action, replace(where, chapter=scope.chapter, method=scope.method))
+                    for action, where in actions
+                ]
                 menu = Menu([self.option(choice, scope) for choice in choices], anytime)
                 found.append(self.decided(menu, scope))
             elif line.text.startswith("->"):

@@ -109,6 +109,7 @@ class Book(Rules):
         loose = [line for line in header if line.text.split()[0] in {"param", "table", "let"}]
         for line in [*loose, *sheets]:
             self._name(line)
+        scope = replace(scope, method=self.without_luck(header))
         starts = Block([step for line in sheets for step in self._declare(Reader(line.text), scope)])
         for line in sheets:
             self._limit_or_while(Reader(line.text), scope)
@@ -133,6 +134,7 @@ class Book(Rules):
             block = self.block(lines, replace(inside, menus_have_anytime=True))
             stop = [End("not written yet", "not written yet", constant(0))] * self.draft
             self.play.chapters.append(Block([Do(block), *stop]) if stop else block)
+        self.keep_accounts()
 
     def _endings(self, header: list[Line], chapters: list[tuple[str, list[Line]]]) -> None:
         """`-> Exile` is the ending with that text, so all texts are gathered first."""
@@ -253,7 +255,7 @@ class Book(Rules):
     def _header(self, line: Line, scope: Scope, hero: list[Step]) -> None:
         match line.text.split():
             case ["hero"]:
-                hero.append(Do(self.block(line.block, scope)))
+                hero.append(Do(self.block(line.block, replace(scope, method=None))))
             case ["anytime"]:
                 self.anytime += [(choice, scope) for choice in line.block]
             case ["anytime", "in", "fights"]:

@@ -1,7 +1,7 @@
 """Random books, worked out by the naive interpreter and by the solver.
 
 `python -m tests.support.naive.compare 0 20000` compares the books of these numbers and prints what differs;
-with `more` at the end, books that show more.
+with `more` at the end, books that show more; with `modes`, books whose results are decided without luck.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Tally:
     used: Counter[str] = field(default_factory=Counter)
     differ: list[str] = field(default_factory=list)
 
-    def add(self, seed: int, folder: Path, *, more: bool = False) -> None:
+    def add(self, seed: int, folder: Path, *, more: bool = False, modes: bool = False) -> None:
         """Compare one book."""
-        written = random_book(seed, more=more)
+        written = random_book(seed, more=more, modes=modes)
         path = written.write(folder)
         try:
             best, uniform = naive_chances(path, written.hero)
@@ -89,12 +89,12 @@ class Tally:
                 self.differ.append(f"book {seed}, {name}: {exact} ({float(exact)}), solver {bracket}")
 
 
-def compare(seeds: Iterable[int], *, more: bool = False) -> Tally:
-    """Compare the books of these numbers; with more, see `random_book`."""
+def compare(seeds: Iterable[int], *, more: bool = False, modes: bool = False) -> Tally:
+    """Compare the books of these numbers; with more or modes, see `random_book`."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
-            tally.add(seed, Path(folder), more=more)
+            tally.add(seed, Path(folder), more=more, modes=modes)
             for file in Path(folder).iterdir():
                 file.unlink()
     return tally
@@ -121,4 +121,5 @@ def report(compared: Callable[[Iterable[int]], Tally], first: int, last: int) ->
 
 
 if __name__ == "__main__":
-    report(partial(compare, more="more" in sys.argv[3:]), *(int(number) for number in sys.argv[1:3]))
+    wanted = {word: word in sys.argv[3:] for word in ("more", "modes")}
+    report(partial(compare, **wanted), *(int(number) for number in sys.argv[1:3]))

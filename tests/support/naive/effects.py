@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from tests.support.naive.blocks import Blocks
+from tests.support.naive.by_account import ChangeBy, EffectBy, LoseRandomBy, Part
 from tests.support.naive.lines import Line, Reader
 from tests.support.naive.names import Limit, OneOf, Scope, places_taken
 from tests.support.naive.play import (
@@ -22,7 +23,6 @@ from tests.support.naive.play import (
 from tests.support.naive.values import (
     Sheet,
     Value,
-    combined,
     constant,
     plain,
 )
@@ -31,8 +31,9 @@ from tests.support.naive.values import (
 class Effects(Blocks):
     """How rules that change the sheet are read."""
 
-    def _change(self, reader: Reader, scope: Scope) -> tuple[Variable, Value, bool]:
+    def _change(self, reader: Reader, scope: Scope) -> Part:
         """`gold +2`, `foe life -1`, `initial SKILL +1`, with `beyond initial` or without."""
+        start = reader.place
         if reader.take("initial"):
             stat = self._variable(reader.name(), scope)
             assert stat.initial is not None
@@ -41,21 +42,21 @@ class Effects(Blocks):
             variable = self._foe(reader, scope).stats[reader.name()]
         else:
             variable = self._variable(reader.name(), scope)
+        what = " ".join(word.text for word in reader.words[start : reader.place])
         sign = 1 if reader.take("+") else -1
         if sign == -1:
             reader.want("-")
         amount = self.sum(reader, scope)
-        if sign == -1:
-            amount = combined(lambda x: -x, amount)
-        return variable, amount, reader.take("beyond", "initial")
+        beyond = reader.take("beyond", "initial")
+        return Part(variable, sign, amount, beyond, self.by(reader, scope, f"change {what}", amount))
 
-    def _effect(self, parts: list[tuple[Variable, Value, bool]]) -> Effect:
-        variables = [variable for variable, _, _ in parts]
+    def _effect(self, parts: list[Part]) -> ChangeBy:
+        variables = [part.variable for part in parts]
 
         def new(sheet: Sheet, drawn: tuple[int, ...]) -> dict[Variable, int]:
             return {variable: sheet[variable.slot] + amount for variable, amount in zip(variables, drawn, strict=True)}
 
-        return Effect(self.triggers, variables, [amount for _, amount, _ in parts], new, parts[0][2])
+        return ChangeBy(self.triggers, variables, [part.amount for part in parts], new, parts[0].beyond, parts=parts)
 
     def _assign(self, variable: Variable, value: Value) -> Effect:
         return Effect(self.triggers, [variable], [value], lambda _, drawn: {variable: drawn[0]})
@@ -63,6 +64,7 @@ class Effects(Blocks):
     def _set(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("set")
         if reader.take("foe"):
+            name = reader.peek().text
             variable = self._foe(reader, scope).stats[reader.name()]
             one_of = None
         else:
@@ -74,6 +76,9 @@ class Effects(Blocks):
         else:
             value = self.value(reader, scope)
         reader.done()
+        by = self.by(None, scope, f"change {name}", value)
+        if by is not None:
+            return [EffectBy(self.triggers, [variable], [value], lambda _, drawn: {variable: drawn[0]}, by=by)]
         return [self._assign(variable, value)]
 
     def _restore(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
@@ -95,8 +100,7 @@ class Effects(Blocks):
     def _pay(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("pay")
         price = self.value(reader, scope)
-        amount = combined(lambda x: -x, price)
-        return [replace(self._effect([(self._variable(reader.name(), scope), amount, False)]), price=price)]
+        return [replace(self._effect([Part(self._variable(reader.name(), scope), -1, price)]), price=price)]
 
     def _amount_and_name(self, reader: Reader, scope: Scope) -> tuple[Value, str]:
         if reader.peek().kind == "name" and reader.peek(1).text in {"", "or", "all"}:
@@ -127,7 +131,10 @@ class Effects(Blocks):
                 number = 0 if whole else number - 1
             return {item: sheet[item.slot] + number}
 
+        by = self.by(None, scope, f"change {name}", amount)
         gain = Effect(self.triggers, [item], [amount], new)
+        if by is not None and (whole or by[0].mode != "expected"):
+            gain = EffectBy(self.triggers, [item], [amount], new, by=by, whole=False)
         if not reader.take("or", "swap"):
             reader.done()
             return [gain]
@@ -136,7 +143,7 @@ class Effects(Blocks):
         for limit in self.limits_of(item):
             for other in limit.items:
                 if other is not item:
-                    drop = self._effect([(other, constant(-1), False)])
+                    drop = self._effect([Part(other, -1, constant(1))])
                     has = plain(partial(self._makes_room, other, item))
                     dropped = next(name for name, each in self.names.items() if each is other)
                     choices.append(Option(has, [], Block([drop, gain]), words=f"Drop {dropped}"))
@@ -154,6 +161,9 @@ class Effects(Blocks):
         reader.want("lose")
         if reader.take("random"):
             limit = scope.names[reader.name()]
+            by = self.by(None, scope, "lose random")
+            if by is not None and by[0].mode != "expected":
+                return [LoseRandomBy(self.triggers, limit.items, by)]
             return [LoseRandom(self.triggers, limit.items)]
         if reader.take("all"):
             what = scope.names[reader.name()]
@@ -163,7 +173,7 @@ class Effects(Blocks):
         what = scope.names[name]
         if isinstance(what, OneOf):
             return [self._assign(what.variable, constant(0))]
-        return [self._effect([(what, combined(lambda x: -x, amount), False)])]
+        return [self._effect([Part(what, -1, amount, by=self.by(None, scope, f"change {name}", amount))])]
 
     def _note(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         value = 1 if reader.name() == "note" else 0
@@ -206,7 +216,7 @@ class Effects(Blocks):
             reader.take("a", "box")
         assert scope.chapter is not None
         box = self._boxes(scope.chapter, number)
-        return [self._effect([(Variable(box.slot, 0, number), constant(1), False)])]
+        return [self._effect([Part(Variable(box.slot, 0, number), 1, constant(1))])]
 
     def _chest(self, chest: str, slot: int) -> int:
         if (chest, slot) not in self.chests:

@@ -272,7 +272,7 @@ class Values:
                     found[count] = found.get(count, 0) + chance
                 return found
 
-            return Value(draw)
+            return Value(draw, ways=lambda _: sides**number)
         reader.take("pool")
         pool = scope.names[reader.name()] if reader.peek().kind == "name" else scope.names["pool"]
         return plain(

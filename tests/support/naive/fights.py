@@ -14,7 +14,6 @@ from tests.support.naive.play import (
     Offer,
     Option,
     Stack,
-    Start,
     Step,
     Trigger,
     Variable,
@@ -255,7 +254,7 @@ class AnyFoe(Decision):
 def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[Step]:
     """`~ fight` and what stands under it."""
     reader.want("fight")
-    name = reader.name() if reader.peek().kind == "name" else "fight"
+    name = combat_name(reader)
     combat = book.combats[name]
     numbers = [
         int(number)
@@ -264,6 +263,9 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
         for number in re.findall(r"\d+", text)
     ]
     fight = Fight(book.slot(passing=True), max(numbers, default=-1) + 1)
+    setting = re.search(r"\bby \w.*", re.sub(r'"(?:\\.|[^"\\])*"', "", line.text))
+    if setting is not None and (said := book.said(Reader(setting.group()))) is not None:
+        scope = replace(scope, method=said.or_else(scope.method))
     readers = []
     if reader.peek().kind == "text":
         readers.append(reader)
@@ -274,12 +276,12 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
             fight.together = True
     begin: list[Step] = []
     for one in readers:
-        while one.peek().kind != "end":
+        while one.peek().kind != "end" and one.peek().text != "by":
             if one.take("and"):
                 fight.together = True
             else:
                 one.take("then")
-            read_foe(book, one, combat, fight, begin, scope)
+            read_foe(book, one, combat, fight, begin, replace(scope, fight=fight))
     fight.names = dict(scope.names)
     inside = replace(scope, names=fight.names, foe=fight.foes[0], fight=fight, menus_have_anytime=False)
     read_settings(book, line, combat, fight, inside, begin)
@@ -302,15 +304,21 @@ def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[St
             elif row.text.startswith("won when "):
                 condition = book.whole_value(row.text.removeprefix("won when "), own)
                 fight.triggers.append(won_trigger(fight, foe, condition))
-        foe.each_round = Block(
-            [
-                step
-                for row in line.block
-                if row.text.startswith("each round")
-                for step in book.block(row.block, own, row.text.partition("->")[2]).steps
-            ]
-        )
+        with book.at_one_place((fight, "each round") if fight.together else None):
+            foe.each_round = Block(
+                [
+                    step
+                    for row in line.block
+                    if row.text.startswith("each round")
+                    for step in book.block(row.block, own, row.text.partition("->")[2]).steps
+                ]
+            )
     return [fight]
+
+
+def combat_name(reader: Reader) -> str:
+    """Which combat a fight is fought by."""
+    return reader.name() if reader.peek().kind == "name" and reader.peek().text != "by" else "fight"
 
 
 def texts(lines: list[Line]) -> list[str]:
@@ -326,7 +334,7 @@ def read_foe(book: Rules, reader: Reader, combat: Line, fight: Fight, begin: lis
         name = reader.name()
         start = book.sum(reader, scope)
         foe.stats[name] = Variable(book.slot(passing=True), 0, None, book.slot(passing=True))
-        begin.append(Start(start, foe.stats[name]))
+        begin.append(book.start_of(foe.stats[name], start, scope, f"foe {name}"))
     begin.append(Keep(constant(0), foe.beaten))
     fight.foes.append(foe)
 
@@ -362,7 +370,7 @@ def read_settings(book: Rules, line: Line, combat: Line, fight: Fight, scope: Sc
             low = book.value(reader, scope).on(())
             reader.want("..")
             variable = Variable(book.slot(passing=True), low, book.value(reader, scope).on(()))
-            begin.append(Start(start, variable))
+            begin.append(book.start_of(variable, start, scope, f"local {name}"))
             fight.names[name] = variable
 
 
@@ -412,7 +420,7 @@ def wounds_slot(book: Rules, line: Line, scope: Scope) -> int:
     """The slot of the stat whose loss is a wound."""
     reader = Reader(line.text[1:])
     reader.want("fight")
-    combat = book.combats[reader.name() if reader.peek().kind == "name" else "fight"]
+    combat = book.combats[combat_name(reader)]
     stat = next(row.text.split()[1] for row in combat.block if row.text.startswith("wounds "))
     return int(scope.names[stat].slot)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tests.support.naive.accounts import Method
 from tests.support.naive.fights import Fight, Foe
 from tests.support.naive.play import (
     Variable,
@@ -72,6 +73,7 @@ class Scope:
     fight: Fight | None = None
     menus_have_anytime: bool = False
     chapter: int | None = None  # what is said stands in this chapter
+    method: Method | None = None  # how results are decided here, where they do not say
 
     def named(self, **names: Any) -> Scope:
         """With more names."""

@@ -142,16 +142,21 @@ class Effect(Step):
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """Draw, put, look at triggers."""
         found = []
-        for drawn, chance in together([amount.draw(sheet) for amount in self.amounts]):
+        for drawn, chance, kept in self.drawn(sheet):
             changes = {}
             for variable, value in self.new(sheet, drawn).items():
                 before = sheet[variable.slot]
                 stop = variable.initial if not self.beyond else None
                 capped = value if stop is None else min(value, max(before, sheet[stop]))
                 changes[variable.slot] = cut(capped, variable.low, variable.high)
-            after = put(sheet, changes)
+            after = put(kept, changes)
             found.append(Way(chance, after, self.triggers.after(sheet, after, rest)))
         return found
+
+    def drawn(self, sheet: Sheet) -> Iterable[tuple[tuple[int, ...], Fraction, Sheet]]:
+        """All that the amounts can come to, and the sheet with what is kept of that."""
+        for drawn, chance in together([amount.draw(sheet) for amount in self.amounts]):
+            yield drawn, chance, sheet
 
 
 def cut(value: int, low: int | None, high: int | None) -> int:
@@ -488,6 +493,7 @@ class Play:
         self.here = 0  # the slot that tells the chapter
         self.came_from: int | None = None  # the slot for the one before, where somebody goes back
         self.passing: set[int] = set()  # slots of what is forgotten at a turn
+        self.emptied: set[int] = set()  # slots of accounts that are kept for a chapter
         self.visited: dict[int, int] = {}  # chapter -> the slot that tells whether the reader has been there
         self.given: set[int] = set()  # slots of what is given for the hero, which his block leaves alone
         self.before: dict[int, int] = {}  # chapter -> the slot that tells whether that was so before this visit
@@ -571,7 +577,7 @@ class Play:
 
     def enter(self, sheet: Sheet, chapter: int) -> Way:
         """A chapter begins: that it is visited now is looked at by triggers, then come its steps."""
-        changes = dict.fromkeys(self.passing, 0) | {self.here: chapter}
+        changes = dict.fromkeys(self.passing | self.emptied, 0) | {self.here: chapter}
         if self.came_from is not None and sheet[self.here] != chapter:
             changes[self.came_from] = sheet[self.here]
         if chapter in self.visited:

@@ -26,6 +26,7 @@ class Fights(Steps):
         press: Lines = [hit]
         if self.often(0.3):
             self.use("choose in a combat")
+            self.decides = True
             press = [
                 '~ choose "press"',
                 "    * strike",
@@ -37,9 +38,11 @@ class Fights(Steps):
                 "            2",
                 f"                ~ {stat} -1",
             ]
+        with self.within(foe=True, turns=False):
+            by = self.by(rows=3) if self.modes and self.often(0.5) else ""
         if self.often(0.5):
             rows = [
-                f"~ compare 1d3 with 1d2 + {angry}",
+                f"~ compare 1d3 with 1d2 + {angry}{by}",
                 "    higher",
                 *inside(inside(["~ event hit", *press])),
                 "    lower",
@@ -48,7 +51,7 @@ class Fights(Steps):
             ]
         else:
             rows = [
-                "~ roll 1d3",
+                f"~ roll 1d3{by}",
                 "    1",
                 *inside(inside(["~ event hit", *press])),
                 "    2",
@@ -73,6 +76,14 @@ class Fights(Steps):
         return f'"{name}" life {life}{rage}'
 
     def fight(self) -> Lines:
+        """A fight, by a mode of its own or without."""
+        if not self.modes or self.often(0.5):
+            return self.written_fight("")
+        with self.within():
+            self.use("fight by")
+            return self.written_fight(" " + self.setting())
+
+    def written_fight(self, by: str) -> Lines:
         """A fight with its settings, rows and moments."""
         self.use("fight")
         block: Lines = []
@@ -123,11 +134,11 @@ class Fights(Steps):
             if self.often(0.2):
                 self.use("after rounds")
                 block += self.fight_row(f"after {self.random.randint(1, 3)} rounds")
-            if self.often(0.2):
+            if self.often(0.2) and self.place.setting != "residual":
                 self.use("local of a fight")
                 block.append("local run = 0 in 0..2")
                 block += [f"on {moments['hurt']}", "    ~ run +1", "    ~ if run = 2", f"        -> {self.target()}"]
-            with self.within(choices=self.often(0.3), foe=True):
+            with self.within(choices=self.often(0.3), foe=True, turns=self.place.setting != "residual"):
                 if self.often(0.3):
                     self.use("on event")
                     block += [f"on {self.one(moments['hit'])}", *inside(self.body())]
@@ -138,7 +149,7 @@ class Fights(Steps):
                 self.use("busy")
                 with self.within(visits=False):
                     block.append(f'busy "{self.one(["Rat", "Wolf"])}" while {self.condition(1)}')
-        return [line, *inside(block)]
+        return [line + by, *inside(block)]
 
     def each_round(self, kind: str) -> Lines:
         """What may be done to several foes."""

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.support.naive.random_values import Lines, Values, inside
+from tests.support.naive.random_modes import Modes
+from tests.support.naive.random_values import Lines, inside
 
 
-class Steps(Values):
+def tops(lines: Lines) -> Lines:
+    """The rows themselves, without their blocks."""
+    return [line for line in lines if not line.startswith("     ")]
+
+
+class Steps(Modes):
     """Writes steps of a book."""
 
     def fight(self) -> Lines:
@@ -20,10 +26,12 @@ class Steps(Values):
         kind = self.one(["chapter"] * 9 + ["victory", "defeat", "ending", "computed"])
         if kind == "chapter":
             self.use("turn")
-            return self.one(self.chapters)
+            return self.one(self.near())
         if kind == "computed":
             self.use("computed turn")
             self.computed = True
+            if self.modes:  # the solver does not read a table at the end of a choice
+                return f"(100 + (not ({self.one(list(self.ranges))} > 1)))"
             return f"(100 + (not ({self.condition(0)})))"
         self.use(kind)
         if kind == "ending":
@@ -33,6 +41,12 @@ class Steps(Values):
             self.endings.append("Exile")
             return 'ending "Exile"'
         return kind + self.one(["", ' "A word"']) + self.points()
+
+    def near(self) -> list[str]:
+        """Chapters that a turn may lead to: where accounts are kept, mostly those that come later."""
+        if not self.modes or self.often(0.1):
+            return self.chapters
+        return self.chapters[self.chapters.index(self.at) + 1 :] or self.chapters
 
     def points(self) -> str:
         """What an ending is worth."""
@@ -50,13 +64,18 @@ class Steps(Values):
             return [f"~ if {self.condition()}", "    -> victory", *self.ending()]
         if kind == "random":
             self.use("random")
-            return ["~ random", f"    {self.random.randint(1, 3)}: -> victory", "    2: -> defeat", "-> defeat"]
+            return [
+                f"~ random{self.on_dice()}",
+                f"    {self.random.randint(1, 3)}: -> victory",
+                "    2: -> defeat",
+                "-> defeat",
+            ]
         if kind == "again":
             self.use("a loop of tiny chances")
             weights = self.one([("1", "999999"), ("1", "999999999"), ("3", "1000000")])
             way = self.one(self.chapters)
             return [
-                "~ random",
+                f"~ random{self.on_dice()}",
                 f"    {weights[0]}: -> {self.one(['victory', 'defeat'])}",
                 f"    {self.one(['1', '0', '2'])}: -> {self.one(['victory', 'defeat'])}",
                 f"    {weights[1]}: -> {way}",
@@ -67,7 +86,8 @@ class Steps(Values):
         low = f"1-{cut}" if cut > 1 else "1"
         high = f"{cut + 1}..{sides}" if cut + 1 < sides else str(sides)
         first, second = self.random.sample(["victory", "defeat"], 2)
-        return [f"~ roll 1d{sides}", f"    {low} -> {first}", f"    {high}", f"        -> {second}"]
+        by = self.by(rows=2, fixed=True)
+        return [f"~ roll 1d{sides}{by}", f"    {low} -> {first}", f"    {high}", f"        -> {second}"]
 
     def menu(self, kind: str = "") -> Lines:
         """Choices of the reader."""
@@ -131,6 +151,9 @@ class Steps(Values):
             self.repeat,
             self.test_on,
         ]
+        if self.modes:
+            makers += [self.repeat] * 4
+            makers += [self.resolved, self.trials, *([self.do] * 3 if self.rules and self.place.rules else [])]
         if self.place.turns and self.often(0.3):
             makers.append(self.until)
         if self.place.choices:
@@ -148,11 +171,12 @@ class Steps(Values):
         name = self.one(list(self.ranges))
         amount = self.one([str(self.random.randint(0, 2)), self.dice(small=True)[0], f"({self.value(1)})"])
         makers: dict[str, Callable[[], str]] = {
-            "change": lambda: f"~ {name} {self.one('+-')}{amount}",
+            "change": lambda: f"~ {name} {self.one('+-')}{amount}{self.by(amount=True)}",
             "set": lambda: f"~ set {name} = {self.value(1)}",
             "both": lambda: (
-                f"~ both {name} {self.one('+-')}{amount}, "
+                f"~ both {name} {self.one('+-')}{amount}{self.by(amount=True)}, "
                 f"{self.one([each for each in self.ranges if each != name])} {self.one('+-')}{self.atom()}"
+                f"{self.by(amount=True)}"
             ),
             "swap": lambda: "~ swap " + " ".join(self.random.sample(list(self.ranges), 2)),
             "pay outside": lambda: f"~ pay {self.random.randint(0, 2)} {name}",
@@ -166,12 +190,13 @@ class Steps(Values):
         if self.stats:
             makers["restore"] = lambda: f"~ restore {self.stat}"
             makers["initial +"] = lambda: f"~ initial {self.stat} {self.one('+-')}{self.random.randint(1, 2)}"
-            makers["beyond"] = lambda: f"~ {self.stat} +{amount} beyond initial"
+            makers["beyond"] = lambda: f"~ {self.stat} +{amount} beyond initial{self.by(amount=True)}"
         if self.items:
             item = self.one(self.items)
+            gains = ["2", "1d2", "1d3"] if self.place.setting != "expected" else ["2", "1", "3"]
             makers["gain"] = lambda: f"~ gain {item}"
-            makers["gain n"] = lambda: f"~ gain {self.one(['2', '1d2', '1d3'])} {self.items[-1]}"
-            makers["gain all or none"] = lambda: f"~ gain {self.one(['2', '1d3'])} {self.items[-1]} all or none"
+            makers["gain n"] = lambda: f"~ gain {self.one(gains)} {self.items[-1]}"
+            makers["gain all or none"] = lambda: f"~ gain {self.one(gains[::2])} {self.items[-1]} all or none"
             makers["lose"] = lambda: f"~ lose {item}"
             makers["lose n"] = lambda: f"~ lose {self.one(['2', '1d2'])} {item}"
             makers["lose all"] = lambda: f"~ lose all {item}"
@@ -192,7 +217,7 @@ class Steps(Values):
         if self.place.foe:
             makers["change of the foe"] = lambda: f"~ foe {self.foe_stat} {self.one('+-')}1"
         if self.scoring:
-            makers["score"] = lambda: f"~ score +{self.one(['1', '2', '1d2', '2d3'])}"
+            makers["score"] = lambda: f"~ score +{self.one(['1', '2', '1d2', '2d3'])}{self.by(amount=True)}"
         kind = self.one(list(makers))
         self.use(kind)
         return [makers[kind]()]
@@ -242,7 +267,8 @@ class Steps(Values):
         """A roll with rows."""
         self.use("roll with rows")
         dice, low, high = self.dice()
-        return [f"~ roll {dice}", *self.number_rows(low, high)]
+        rows = self.number_rows(low, high)
+        return [f"~ roll {dice}{self.by(rows=len(tops(rows)), fixed=True)}", *rows]
 
     def named_roll(self) -> Lines:
         """A roll that has a name, or dice left on the table."""
@@ -251,7 +277,7 @@ class Steps(Values):
         name = self.name("roll")
         if kind == "named roll with rows":
             dice, low, high = self.dice()
-            lines = [f"~ roll {dice} as {name}", *self.number_rows(low, high)]
+            lines = [f"~ roll {dice} as {name}{self.by()}", *self.number_rows(low, high)]
         elif kind == "pool":
             lines = [f"~ roll {self.random.randint(1, 3)}d{self.random.randint(2, 3)} as pool"]
             self.place = replace(self.place, pools=(*self.place.pools, "pool"))
@@ -262,12 +288,13 @@ class Steps(Values):
             self.place = replace(self.place, pools=(*self.place.pools, name))
             return [*lines, *self.pool_row(name)]
         elif kind == "count of faces":
-            lines = [f"~ roll count of {self.one(['2', '1..2', '2..3'])} in {self.random.randint(1, 2)}d3 as {name}"]
+            faces = self.one(["2", "1..2", "2..3"])
+            lines = [f"~ roll count of {faces} in {self.random.randint(1, 2)}d3 as {name}{self.by()}"]
         elif kind == "(n)dN":
             keep = self.one(["", "", "keep highest 1 of ", "keep lowest 1 of "])
-            lines = [f"~ roll {keep}({self.one(list(self.ranges))})d{self.random.randint(2, 3)} as {name}"]
+            lines = [f"~ roll {keep}({self.one(list(self.ranges))})d{self.random.randint(2, 3)} as {name}{self.by()}"]
         else:
-            lines = [f"~ roll {self.dice()[0]} as {name}"]
+            lines = [f"~ roll {self.dice()[0]} as {name}{self.by()}"]
         self.place = replace(self.place, names=(*self.place.names, name))
         if self.often(0.7):
             lines += [f"~ if {name} {self.one(['<', '>', '='])} {self.value(1)}", *inside(self.body())]
@@ -283,18 +310,25 @@ class Steps(Values):
     def random_rows(self) -> Lines:
         """One of several things."""
         self.use("random")
-        lines = ["~ random"]
-        for _ in range(self.random.randint(2, 3)):
-            weight = self.one(["1", "2", "3", "0", self.value(1), "999999"])
-            lines += inside(self.row(f"{weight}:"))
-        return lines
+        lines: Lines = []
+        number = self.random.randint(2, 3)
+        for _ in range(number):
+            # What is due to a row without a weight makes it happen in the solver, so that no weight is lost here.
+            weights = ["1", "2", "3", "4"] if self.modes else ["1", "2", "3", "0", self.value(1), "999999"]
+            lines += inside(self.row(f"{self.one(weights)}:"))
+        return [f"~ random{self.by(rows=number, fixed=True)}", *lines]
 
     def compare(self) -> Lines:
         """Two values, each with dice."""
         self.use("compare")
         left = f"{self.dice(small=True)[0]} + {self.one(self.readable())}"
         right = self.one([self.dice(small=True)[0], self.value(1)])
-        lines = [f"~ compare {left} with {right}"]
+        by = ""
+        if self.modes:
+            # What is due to a row that cannot happen now makes it happen in the solver, so that chances are fixed here.
+            left, right = f"{self.dice(small=True)[0]} + {self.one('012')}", self.dice(small=True)[0]
+            by = self.by(rows=3 if self.often(0.5) else 0)
+        lines = [f"~ compare {left} with {right}{by}"]
         for name in self.random.sample(["higher", "lower", "equal"], self.random.randint(1, 3)):
             lines += inside(self.row(name))
         return lines
@@ -302,7 +336,8 @@ class Steps(Values):
     def repeat(self) -> Lines:
         """So many times."""
         self.use("repeat times")
-        number = self.one(["2", "1d2", "1d3", self.one(list(self.ranges))])
+        numbers = ["2", "1d2", "1d3", self.one(list(self.ranges))]
+        number = self.one(["2", "3", "4", self.one(list(self.ranges))] if self.modes else numbers)
         with self.within(turns=self.place.turns and self.often(0.3)):
             return [f"~ repeat {number} times", *inside(self.steps(1))]
 
@@ -314,7 +349,7 @@ class Steps(Values):
         del low
         with self.within(choices=self.place.choices and self.often(0.3)):
             body = self.steps(1)
-        leave = ["~ random", f"    1: -> {self.target()}", f"    {self.one(['1', '5', '999999'])}:"]
+        leave = [f"~ random{self.on_dice()}", f"    1: -> {self.target()}", f"    {self.one(['1', '5', '999999'])}:"]
         return [f"~ repeat until {name} >= {high}", *inside([f"~ {name} +1", *body, *leave])]
 
     def test_on(self) -> Lines:
@@ -322,7 +357,7 @@ class Steps(Values):
         self.use("test on")
         name = self.one([each for each in self.ranges if each not in self.items])
         change = self.one(["", "", " -1", " +1"])
-        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}"]
+        lines = [f"~ test {name}{change} on {self.one(['1d4', '2d2', '1d3'])}{self.of_tests}"]
         return [*lines, *inside(self.row("pass")), *inside(self.row("fail"))]
 
     def make_test(self) -> Lines:
@@ -332,7 +367,8 @@ class Steps(Values):
         how = self.one(["", "", " -1", " +1", " on 1d3"])
         if how:
             self.use("test made harder" if "on" not in how else "test with other dice")
-        return [f"~ test {name}{how}", *inside(self.row(yes)), *inside(self.row(no))]
+        by = self.of_tests if not self.printed else ""
+        return [f"~ test {name}{how}{by}", *inside(self.row(yes)), *inside(self.row(no))]
 
     def ask(self) -> Lines:
         """A number that the reader gives."""

@@ -61,9 +61,9 @@ class Written:
 BOOK = "random.gbk"
 
 
-def random_book(seed: int, *, more: bool = False) -> Written:
-    """The book of that number; with more, another book, which can also show what is in `MORE`."""
-    writer = Writer(Random(seed), more)
+def random_book(seed: int, *, more: bool = False, modes: bool = False) -> Written:
+    """The book of that number; with more, another book, which can also show what is in `MORE`; so with modes."""
+    writer = Writer(Random(seed), more, modes)
     writer.files[BOOK] = writer.decorated(writer.book())
     return Written(writer.files, writer.used, writer.hero)
 
@@ -89,7 +89,7 @@ class Writer(Fights):
                 self.use(construct)
                 head.append(f"    {line}")
         printed = self.often(0.12)
-        header = [*self.values_of_the_header(), "", "sheet", *inside(self.sheet(printed=printed))]
+        header = [*self.accounts(), *self.values_of_the_header(), "", "sheet", *inside(self.sheet(printed=printed))]
         if self.often(0.4):
             self.use("let")
             with self.within(visits=False):
@@ -104,6 +104,7 @@ class Writer(Fights):
         elif self.often(0.5):
             self.combat = True
             header += ["", *self.combat_text()]
+        header += self.resolve(head) if self.modes and not printed else []
         if self.often(0.15) and not printed:
             self.use("use of a system beside the book")
             self.files["house.gbk"] = "\n".join(["system house", *header]) + "\n"
@@ -114,7 +115,8 @@ class Writer(Fights):
         if self.often(0.25):
             self.use("hero")
             # Who gives what the hero may choose has chosen.
-            with self.within(turns=False, visits=False, fights=False, choices=not printed, rules=not printed):
+            outside = {"turns": False, "visits": False, "fights": False, "hero": True}
+            with self.within(**outside, choices=not printed, rules=not printed):
                 header += ["", "hero", *inside(self.steps(2))]
         if self.often(0.2):
             self.use("each chapter")
@@ -127,7 +129,7 @@ class Writer(Fights):
             header += ["", "anytime in fights", *inside(self.spending_option())]
         for _ in range(self.random.choice([0, 0, 1, 2])):
             header += ["", *self.when()]
-        self.weight = self.random.randint(5, 16)
+        self.weight = self.random.randint(4, 9) if self.modes else self.random.randint(5, 16)
         pages = [["", f"=== {chapter} A place", *self.chapter(chapter)] for chapter in self.chapters]
         if self.computed:
             pages += [["", f"=== {number}", *self.ending()] for number in (100, 101)]
@@ -141,6 +143,7 @@ class Writer(Fights):
     def fighting_fantasy(self) -> None:
         """The rule system that is shipped, for a hero who does not last long."""
         self.use("use fighting-fantasy")
+        self.decides = self.printed = True
         self.combat = True
         self.stat = self.foe_stat = "STAMINA"
         self.stats = ["STAMINA", "LUCK"]
@@ -292,10 +295,11 @@ class Writer(Fights):
 
     def chapter(self, chapter: str) -> Lines:
         """The steps of a chapter and its end; somehow the next chapter can be reached."""
+        self.at = chapter
         lines: Lines = ["You look around."] if self.often(0.2) else []
         following = self.chapters[self.chapters.index(chapter) + 1 :][:1]
         if self.goes_back and chapter == self.chapters[0]:
-            lines += ["~ random", f"    1: -> {self.chapters[1]}", "    1:"]
+            lines += [f"~ random{self.on_dice()}", f"    1: -> {self.chapters[1]}", "    1:"]
         with self.within(chapter=True):
             if self.combat and self.often(0.2):
                 lines += self.fight()
@@ -313,6 +317,6 @@ class Writer(Fights):
         if following and self.often(0.6):
             return [*lines, f"-> {following[0]}"]
         if following:
-            lines += ["~ random", f"    1: -> {following[0]}", f"    {self.random.randint(1, 3)}:"]
+            lines += [f"~ random{self.on_dice()}", f"    1: -> {following[0]}", f"    {self.random.randint(1, 3)}:"]
             self.use("random")
         return [*lines, *self.ending()]

@@ -31,6 +31,8 @@ class Place:
     knows: bool = True  # some readers may not know of a choice
     fights: bool = True
     visits: bool = True
+    hero: bool = False  # before the first chapter
+    setting: str = ""  # the mode of what does not say how it is decided
 
 
 class Values:
@@ -64,6 +66,7 @@ class Values:
         self.share = random.choice([0, 25, 40, 50])  # of readers who know
         self.scoring = random.random() < 0.25
         self.place = Place()
+        self.at = self.chapters[0]  # the chapter that is being written
         self.fresh = 0
         self.weight = random.randint(6, 22)  # how much may still be written
 

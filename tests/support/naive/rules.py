@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tests.support.naive.blocks import choices_of
+from tests.support.naive.by_account import KeepBy, Points, TimesBy
 from tests.support.naive.effects import Effects
 from tests.support.naive.expressions import COMPARISONS
 from tests.support.naive.fights import AnyFoe, Standing, read_fight
@@ -43,7 +44,7 @@ class Rules(Effects):
 
     def _rule(self, text: str, line: Line, scope: Scope) -> tuple[list[Step], Scope]:
         """One rule; and what names mean after it."""
-        reader = Reader(text) if not re.match(r"resolve\b", text) else Reader("")
+        reader = Reader(text)
         first = reader.peek().text
         if first in {"victory", "defeat", "ending"}:
             return [self._turn(reader, scope)], scope
@@ -82,6 +83,10 @@ class Rules(Effects):
         }
         if first in simple:
             return simple[first](reader, line, scope), scope
+        if reader.take("resolve"):
+            method = self.said(reader)
+            reader.done()
+            return [], replace(scope, method=method)
         if first == "choose":
             return self._choose(reader, line, scope)
         if first == "roll":
@@ -150,16 +155,18 @@ class Rules(Effects):
             return [throw := self._pool(reader, scope)], scope.named(**{name: Pool(throw.slot)})
         reader.place = start
         value = self.value(reader, scope)
+        text = " ".join(word.text for word in reader.words[start : reader.place])
         slot = None
         if reader.take("as"):
             slot = self.slot(passing=True)
             kept = slot
             scope = scope.named(**{reader.name(): plain(lambda sheet: sheet[kept], [kept])})
+        by = self.by(reader, scope, f"roll {text}", value)
         reader.done()
-        rows = self._number_rows(line.block, scope)
-        if not rows and slot is not None:
-            return [Keep(value, slot)], scope
-        return [Rows(value, rows, slot)], scope
+        rows = Rows(value, self._number_rows(line.block, scope), slot)
+        if not rows.rows and slot is not None:
+            return [Keep(value, slot) if by is None else KeepBy(value, slot, by)], scope
+        return [self.rows_by(rows, by)], scope
 
     def _pool(self, reader: Reader, scope: Scope) -> Keep:
         if reader.take("("):
@@ -178,26 +185,30 @@ class Rules(Effects):
 
         return Keep(Value(draw), self.slot(passing=True))
 
-    def _random(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
+    def _random(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
+        reader.want("random")
+        by = self.by(reader, scope, "random")
         rows = []
         for row in line.block:
             weight, colon, _ = row.text.partition(":")
             if colon:
                 block = self._row_block(row, weight + colon, scope)
                 rows.append((self.whole_value(weight, scope), block))
-        return [Random(rows)]
+        if by is None:
+            return [Random(rows)]
+        return [self.random_by([weight for weight, _ in rows], [block for _, block in rows], by)]
 
     def _compare(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         reader.want("compare")
         left = self.value(reader, scope)
         reader.want("with")
         right = self.value(reader, scope)
+        by = self.by(reader, scope, f"compare {line.text}")
         reader.done()
         rows = self._named_rows(line.block, ("higher", "lower", "equal"), scope)
         bounds = {"higher": (1, None), "lower": (None, -1), "equal": (0, 0)}
-        return [
-            Rows(combined(lambda a, b: a - b, left, right), [(*bounds[name], block) for name, block in rows.items()])
-        ]
+        known = [(*bounds[name], rows.get(name, Block())) for name in ("higher", "equal", "lower")]
+        return [self.rows_by(Rows(combined(lambda a, b: a - b, left, right), known), by)]
 
     def _test(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         reader.want("test")
@@ -208,6 +219,7 @@ class Rules(Effects):
             sign = -1 if reader.next().text == "-" else 1
             change = combined(lambda x: sign * x, self._product(reader, scope))
         on = self.sum(reader, scope) if reader.take("on") else None
+        by = self.by(reader, scope, f"test {name}")
         reader.done()
         names = ["pass", "fail"]
         after = Block()
@@ -236,7 +248,7 @@ class Rules(Effects):
                     names = [part.strip() for part in inner.text.split("|")]
         blocks = self._named_rows(line.block, names, scope)
         rows = [(1 - place, 1 - place, blocks.get(outcome, Block())) for place, outcome in enumerate(names)]
-        return [Rows(holds, list(rows), after=after)]
+        return [self.rows_by(Rows(holds, list(rows), after=after), by)]
 
     def _repeat(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         reader.want("repeat")
@@ -245,14 +257,18 @@ class Rules(Effects):
             return [Until(self.value(reader, scope), block)]
         number = self.value(reader, scope)
         reader.want("times")
-        return [Times(number, block)]
+        by = self.by(None, scope, "repeat", number)
+        return [Times(number, block) if by is None else TimesBy(number, block, by)]
 
     def _score(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("score")
         sign = 1 if reader.take("+") else -1
         if sign == -1:
             reader.want("-")
-        return [Score(combined(lambda x: sign * x, self.sum(reader, scope)))]
+        amount = self.sum(reader, scope)
+        by = self.by(reader, scope, "score", amount)
+        reader.done()
+        return [Score(combined(lambda x: sign * x, amount)) if by is None else Points(amount, sign, by)]
 
     def _do(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         """The rule's lines, read again with its words in place of theirs."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
-from math import factorial
+from math import factorial, prod
 
 Sheet = tuple[int, ...]
 """The values of all slots: the sheet, and whatever else play keeps in mind."""
@@ -25,6 +25,7 @@ class Value:
     draw: Callable[[Sheet], Chances]
     plain: Callable[[Sheet], int] | None = None  # None where dice are rolled
     mentions: frozenset[int] = frozenset()
+    ways: Callable[[Sheet], int] = lambda _: 1  # in how many ways its dice can fall, each as likely
 
     def on(self, sheet: Sheet) -> int:
         """The value, where it has no dice."""
@@ -56,7 +57,7 @@ def combined(function: Callable[..., int], *parts: Value) -> Value:
             found[int(function(*drawn))] += chance
         return found
 
-    return Value(draw, None, mentions)
+    return Value(draw, None, mentions, lambda sheet: prod(part.ways(sheet) for part in parts))
 
 
 def either(condition: Value, yes: Value, no: Value) -> Value:
@@ -64,7 +65,12 @@ def either(condition: Value, yes: Value, no: Value) -> Value:
     mentions = condition.mentions | yes.mentions | no.mentions
     if yes.plain is not None and no.plain is not None:
         return plain(lambda sheet: (yes if condition.on(sheet) else no).on(sheet), mentions)
-    return Value(lambda sheet: (yes if condition.on(sheet) else no).draw(sheet), None, mentions)
+    return Value(
+        lambda sheet: (yes if condition.on(sheet) else no).draw(sheet),
+        None,
+        mentions,
+        lambda sheet: (yes if condition.on(sheet) else no).ways(sheet),
+    )
 
 
 def together(parts: Sequence[Chances]) -> Iterable[tuple[tuple[int, ...], Fraction]]:
@@ -126,7 +132,16 @@ def rolled(number: int, sides: int, keep: int, again: int) -> tuple[tuple[int, F
 
 def dice(number: Value, sides: int, keep: int = 0, again: int = 0) -> Value:
     """A throw whose number of dice may be a value."""
-    return Value(lambda sheet: dict(rolled(max(number.on(sheet), 0), sides, keep, again)), None, number.mentions)
+
+    def thrown(sheet: Sheet) -> int:
+        return max(number.on(sheet), 0)
+
+    return Value(
+        lambda sheet: dict(rolled(thrown(sheet), sides, keep, again)),
+        None,
+        number.mentions,
+        lambda sheet: int(sides ** (thrown(sheet) * (1 + again))),
+    )
 
 
 def divided(left: int, right: int) -> int:
