@@ -24,8 +24,8 @@ wrap, however long play goes on. It is also the largest number that may be writt
 """
 FAR = 10 * LARGEST
 """Farther than any value, or the difference of two."""
-HELD = 1000 * LARGEST
-"""What the kernels hold at most: a state keeps 62 bits of a variable."""
+HELD = 2**61
+"""What the kernels hold at most: a variable from there below 0 to there has room in one word of a state."""
 
 TRUE = Const(value=1)
 FALSE = Const(value=0)
