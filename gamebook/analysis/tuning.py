@@ -25,7 +25,7 @@ from gamebook.solver.manner import Manner
 from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import Guidance
-from gamebook.strategy.policy import share_in
+from gamebook.strategy.policy import check_sizes, share_in
 
 MOST_VALUES = 10_000
 """Values of one parameter that may be tried, where a range is given."""
@@ -58,7 +58,7 @@ class Tuning(Struct, dict=True):
 
     Raises:
         UsageError: the strategy has a share of readers; or a parameter stands where no threshold can be read off, and
-            has no range, or too long a one.
+            has no range, or too long a one, or one that makes numbers too large.
     """
 
     book: Book
@@ -71,6 +71,7 @@ class Tuning(Struct, dict=True):
         share = share_in(self.strategy)
         if share:
             raise UsageError(f"{self.strategy.name} has a share of readers ({share}), and search follows no shares")
+        check_sizes(self.book, self.strategy, self.ranges)
         drawn = with_draws(self.book)
         guided = Guidance(drawn, self.strategy)
         self.names = [name for name, _ in self.strategy.parameters]

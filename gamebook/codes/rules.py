@@ -62,7 +62,8 @@ TOO_LARGE = declare(
     "GB307",
     Severity.ERROR,
     "larger than the solver's limits",
-    "Numbers of dice, ranges and lists have limits; without them, reading a book could take forever.",
+    "Numbers of dice, ranges, lists and values have limits; without them, reading a book could take forever, or its"
+    " numbers could not be computed.",
     "Use smaller numbers.",
     "~ roll 999999d6",
     "~ roll 9d6",

@@ -14,6 +14,19 @@ Interval = tuple[int, int]
 Cell = Callable[[str, int, int], int]
 """The number in a table, by its name, column and row."""
 
+LARGEST = 10**15
+"""No value, and no part of one, is above this or below its negative: resolving sees to it (`resolve.expressions`).
+
+The kernels work in 64-bit integers, which wrap round without a word, and in floats. This leaves room for what is made
+of values later: a variable takes up what is added to it, a test is a difference, and both are far below 2**63. A float
+holds every value exactly, for 2**53 is nine times as much; points and expectations are summed in floats, which do not
+wrap, however long play goes on. It is also the largest number that may be written times the most values of a variable.
+"""
+FAR = 10 * LARGEST
+"""Farther than any value, or the difference of two."""
+HELD = 2**61
+"""What the kernels hold at most: a variable from there below 0 to there has room in one word of a state."""
+
 TRUE = Const(value=1)
 FALSE = Const(value=0)
 ZERO, ONE = FALSE, TRUE
@@ -244,6 +257,34 @@ def bounds(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Inter
             return int(low == 0 == high), int(low <= 0 <= high)
         case Binary():
             return _binary_bounds(expr.op, bounds(expr.left, ranges, cells), bounds(expr.right, ranges, cells))
+
+
+def within(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Interval], most: int = HELD) -> bool:
+    """Whether neither an expression nor any part of it can be above `most`, or below its negative.
+
+    Args:
+        expr: the expression.
+        ranges: the range of each variable, by name.
+        cells: the least and greatest cell of each table, by name.
+        most: the limit.
+    """
+    return _reach(expr, ranges, cells)[1] <= most
+
+
+def _reach(expr: Expr, ranges: Mapping[str, Interval], cells: Mapping[str, Interval]) -> tuple[Interval, int]:
+    """The bounds of an expression, and how far from 0 it or a part of it can be."""
+    match expr:
+        case Binary():
+            left, one = _reach(expr.left, ranges, cells)
+            right, other = _reach(expr.right, ranges, cells)
+            low, high = _binary_bounds(expr.op, left, right)
+            return (low, high), max(one, other, -low, high)
+        case Unary():
+            (low, high), far = _reach(expr.operand, ranges, cells)
+            return ((-high, -low) if expr.op == "-" else (0, 1)), far
+    low, high = bounds(expr, ranges, cells)
+    asked = (expr.column, expr.row) if isinstance(expr, Lookup) else (expr.count,) if isinstance(expr, Dice) else ()
+    return (low, high), max(-low, high, *(_reach(each, ranges, cells)[1] for each in asked))
 
 
 def _binary_bounds(op: str, left: Interval, right: Interval) -> Interval:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from gamebook.dice.pmf import Pmf, constant
-from gamebook.model.arithmetic import OPERATIONS, binary, const, has_dice
+from gamebook.model.arithmetic import FAR, OPERATIONS, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
 from gamebook.program.code import Grid
 
@@ -64,21 +64,20 @@ def _closed(op: str, left: Draw, right: Draw) -> Pmf:
 def truth(expr: Expr) -> tuple[Expr, int, int] | None:
     """A comparison as "the difference lies in low..high": `2d6 <= LUCK` gives (2d6 - LUCK, -inf, 0).
 
-    Infinity is a number no sheet reaches. None if the expression is not such a comparison.
+    Infinity is a number that no difference reaches. None if the expression is not such a comparison.
     """
-    far = 10**12
     if not isinstance(expr, Binary):
         return None
     difference = binary("-", expr.left, expr.right)
     match expr.op:
         case "<=":
-            return difference, -far, 0
+            return difference, -FAR, 0
         case "<":
-            return difference, -far, -1
+            return difference, -FAR, -1
         case ">=":
-            return difference, 0, far
+            return difference, 0, FAR
         case ">":
-            return difference, 1, far
+            return difference, 1, FAR
         case "=":
             return difference, 0, 0
         case _:
@@ -101,9 +100,9 @@ class Cumulative:
         name = self._name(draw.pmf)
         upper = Lookup(table=name, column=binary("-", const(high), draw.known), row=const(0))
         lower = Lookup(table=name, column=binary("-", const(low - 1), draw.known), row=const(0))
-        if high >= 10**9:
+        if high >= FAR:
             return binary("-", const(sum(w for _, w in weights(draw.pmf))), lower)
-        if low <= -(10**9):
+        if low <= -FAR:
             return upper
         return binary("-", upper, lower)
 

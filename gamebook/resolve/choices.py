@@ -281,7 +281,10 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
 
 def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     """`~ choose bet in 1..gold`: one option for each amount."""
+    before = desk.too_large
     low, high = expressions.value(desk, step.low, site), expressions.value(desk, step.high, site)
+    if desk.too_large > before:
+        low = high = const(1)
     least, most = desk.bounds(low, site)[0], desk.bounds(high, site)[1]
     if least > most:
         message = f"there is nothing to choose in {spell(step.low)}..{spell(step.high)}"

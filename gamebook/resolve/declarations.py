@@ -14,7 +14,7 @@ from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
 from gamebook.resolve import expressions, limited, lookup
 from gamebook.resolve.changed import Changed, changed
-from gamebook.resolve.desk import Desk
+from gamebook.resolve.desk import MAX_RANGE, Desk
 from gamebook.resolve.effects import assign
 from gamebook.resolve.site import Site, hero_site
 from gamebook.resolve.spelling import nearest
@@ -272,7 +272,10 @@ def _fitting(desk: Desk, place: Span, wanted: Iterable[tuple[ast.Expr | None, in
 def _declared(desk: Desk, low: ast.Expr | None, high: ast.Expr | None, span: Span, site: Site) -> Interval | None:
     if low is None or high is None:
         return None
+    before = desk.too_large
     least, most = expressions.constant(desk, low, site), expressions.constant(desk, high, site)
+    if desk.too_large > before:  # any range that most numbers start in
+        return -MAX_RANGE // 2, MAX_RANGE // 2 - 1
     if least > most:
         place = _place(desk, span, low, high)
         hint = f"write {most}..{least}" if place == span else "choose another value"

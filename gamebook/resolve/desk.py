@@ -14,7 +14,7 @@ from gamebook.codes import chapter_map, finding, rules, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.model import arithmetic
-from gamebook.model.arithmetic import Interval
+from gamebook.model.arithmetic import LARGEST, Interval
 from gamebook.model.book import Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
@@ -66,6 +66,10 @@ class Desk:
         self.findings: list[Diagnostic] = []
         self.reports = 0
         """How often something was found, again or for the first time."""
+        self.too_large = 0
+        """How often a value turned out to be too large to compute with, again or for the first time."""
+        self.composing: Literal["", "quickly", "with care"] = ""
+        """An operation is being read: those in it are looked at with it, or each by itself."""
         self.left = Left()
         """Of all that has been read."""
         self.parameters: dict[str, int] = {}
@@ -217,6 +221,10 @@ class Desk:
     def bounds(self, expr: Expr, site: Site) -> Interval:
         """The least and greatest value of an expression at a place."""
         return arithmetic.bounds(expr, ChainMap(site.ranges, self.ranges), self.cells)
+
+    def holds(self, expr: Expr, site: Site) -> bool:
+        """Whether neither an expression nor any part of it can be too large to compute with."""
+        return arithmetic.within(expr, ChainMap(site.ranges, self.ranges), self.cells, LARGEST)
 
     def cell(self, table: str, column: int, row: int) -> int:
         """The number in a table."""

@@ -7,7 +7,7 @@ from msgspec import structs
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_here
 from gamebook.dice.pmf import dice_work
-from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate
+from gamebook.model.arithmetic import FALSE, LARGEST, TRUE, ZERO, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
@@ -21,6 +21,10 @@ from gamebook.syntax.spell import spell
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
+SMALLER = "use smaller numbers, or smaller ranges"
+"""What to do about a value that is too large."""
+_GROWING = ("+", "-", "*")
+"""Operations whose result may be larger than what they are done with. All else stays within; so do dice and tables."""
 
 
 def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
@@ -140,10 +144,21 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         case ast.TableDecl():
             lookup.wrong_kind(desk, expr.id, "a value", f"write: {expr.id}(column, row)")
             return FALSE
-    if expr.id not in desk.ranges:
-        desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
+    if not _is_defined(desk, expr.id, expr.id):
         return FALSE
-    return total([Var(name=str(expr.id)), *_bonuses(desk, expr, site)])
+    bare = Var(name=str(expr.id))
+    bonuses = _bonuses(desk, expr, site)
+    found = total([bare, *bonuses])
+    if not bonuses or desk.composing == "quickly":  # what is composed is looked at as a whole
+        return found
+    return found if is_within_limits(desk, found, expr, desk.names.bonuses[expr.id][0].span, site) else bare
+
+
+def _is_defined(desk: Desk, variable: str, name: ast.Id) -> bool:
+    """Whether a variable of the sheet is known already; that it is not is a finding."""
+    if variable not in desk.ranges:
+        desk.report(names.OUT_OF_PLACE, name.span, f"{name} is not defined yet", "define it further up")
+    return variable in desk.ranges
 
 
 def _note_use(desk: Desk, bound: Binding) -> None:
@@ -165,7 +180,9 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     number = lookup.named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
     desk.left.asked.add(owner)
-    return FALSE if number is None else binary("=", Var(name=str(owner)), const(number))
+    if number is None or not _is_defined(desk, owner, expr.id):
+        return FALSE
+    return binary("=", Var(name=str(owner)), const(number))
 
 
 def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Expr:
@@ -199,7 +216,8 @@ def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
 def _initial(desk: Desk, expr: ast.Initial) -> Expr:
     symbol = desk.names.symbols.get(expr.id)
     if symbol is not None and symbol.kind == "stat":
-        return Var(name=f"initial {expr.id}")
+        initial = Var(name=f"initial {expr.id}")
+        return initial if _is_defined(desk, initial.name, expr.id) else ZERO
     if symbol is None:
         hint = nearest(expr.id, desk.names.of_kind("stat"))
         desk.report(names.UNKNOWN_NAME, expr.id.span, f"nothing is called {expr.id}", hint)
@@ -301,7 +319,7 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
         return count_of_group(desk, symbol.node)
     if symbol.kind == "item":
         desk.left.asked.add(group)
-        return Var(name=str(group))
+        return Var(name=str(group)) if _is_defined(desk, group, group) else ZERO
     lookup.wrong_kind(desk, group, "a limit or an item")
     return ZERO
 
@@ -362,6 +380,21 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
 
 
 def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
+    """An operation. Whether it can be too large is asked once for all of it; only if so, of each part by itself."""
+    if desk.composing:
+        return _composed(desk, expr, site)
+    desk.composing = "quickly"
+    found = _composed(desk, expr, site)
+    if not desk.holds(found, site):
+        desk.composing = "with care"
+        found = _composed(desk, expr, site)
+    desk.composing = ""
+    return found
+
+
+def _composed(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
+    """The operation put together; with care, a part that can be too large is a finding, and 1 stands in its place."""
+    before = desk.too_large
     if expr.op in COMPARISONS:
         one_of = lookup.one_of_named(desk, expr.left, site) or lookup.one_of_named(desk, expr.right, site)
         ordered = expr.op not in ("=", "!=")
@@ -374,9 +407,23 @@ def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
         return ZERO
     if too_random(desk, left, right, expr.span, site):
         return const(1)
-    if expr.op == "*":
-        return times(left, right)
-    return binary(expr.op, left, right)  # type: ignore[arg-type]
+    grows = expr.op in _GROWING
+    if grows and desk.too_large > before:  # a finding has said so already
+        return const(1)
+    found = times(left, right) if expr.op == "*" else binary(expr.op, left, right)  # type: ignore[arg-type]
+    careful = grows and desk.composing == "with care"
+    return const(1) if careful and not is_within_limits(desk, found, expr, expr.span, site) else found
+
+
+def is_within_limits(desk: Desk, found: Expr, expr: ast.Expr, span: Span, site: Site) -> bool:
+    """Whether a value is small enough to compute with; if not, that is a finding, one for all who come to it."""
+    if desk.holds(found, site):
+        return True
+    desk.too_large += 1
+    _, high = desk.bounds(found, site)
+    beyond = f"larger than {LARGEST:,}" if high > LARGEST else f"less than -{LARGEST:,}"
+    desk.report(rules.TOO_LARGE, span, f"{spell(expr)} can be {beyond}", SMALLER)
+    return False
 
 
 def too_random(desk: Desk, left: Expr, right: Expr, span: Span, site: Site) -> bool:

@@ -134,8 +134,11 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
 
 def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     """`-> (100 + key)`: a turn for each value that is a chapter; what else it can be, only the states can tell."""
+    before = desk.too_large
     value = expressions.amount(desk, target.value, site)
     low, high = desk.bounds(value, site)
+    if desk.too_large > before:
+        return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
     if high - low >= MAX_TARGETS:
         message = f"this could lead to any of {high - low + 1} chapters"
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from gamebook.codes import names, rules
 from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
-from gamebook.model.arithmetic import Interval, binary, const, has_dice
+from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
 from gamebook.resolve import expressions, lookup
@@ -228,6 +228,10 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
         )
         for row in step.rows
     )
+    most = sum(max(0, desk.bounds(row.weight, site)[1]) for row in rows)
+    if most > LARGEST:
+        message = f"the weights can add up to more than {LARGEST:,}"
+        desk.report(rules.TOO_LARGE, step.span, message, expressions.SMALLER)
     return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, "random"), address=address),)
 
 

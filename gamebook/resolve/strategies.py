@@ -59,6 +59,8 @@ def _strategy(desk: Desk, node: ast.StrategyDecl, pages: Sequence[ast.Page], *, 
     """One strategy; what a system's says of decisions that this book does not have is passed over."""
     parameters = tuple((str(name), expressions.constant(desk, value, hero_site())) for name, value in node.parameters)
     site = _seen(desk, node)
+    for name, usual in parameters:
+        site.ranges[PARAMETER + name] = usual, usual  # when others are given, they are looked at
     for name, _ in node.parameters:
         known = desk.names.symbols.get(name)
         if known is not None and not shared:  # who wrote a shared strategy cannot know the sheets of all books

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from gamebook.model.arithmetic import has_dice
-from gamebook.model.blocks import blocks_in
+from gamebook.codes import rules
+from gamebook.model.arithmetic import Interval, ends, has_dice, within
+from gamebook.model.blocks import blocks_in, expressions_in, steps_in
 from gamebook.model.book import HERO_BLOCK, Book
-from gamebook.model.step import Assign, Block, Mode, Random, Roll, Score
+from gamebook.model.step import OWN, Assign, Block, Mode, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
 from gamebook.srr.deciding import place_inside
-from gamebook.srr.luckless import Luckless
-from gamebook.srr.planning import Plans
+from gamebook.srr.luckless import Luckless, Note
+from gamebook.srr.planning import Plans, address_of
 from gamebook.srr.writing import written
 
 
@@ -28,10 +29,30 @@ def carried_out(book: Book, override: Mode | None) -> Luckless:
     if not plans:
         return Luckless(_on_dice(book), ())
     plans.accounts.open()
-    notes = (*plans.notes, *plans.accounts.notes)
     # an account that cannot be kept is an error: nobody plays this book, and there is no way to write it
-    found = _on_dice(book) if plans.accounts.notes else written(plans)
-    return Luckless(found, notes)
+    if plans.accounts.notes:
+        return Luckless(_on_dice(book), (*plans.notes, *plans.accounts.notes))
+    found = written(plans)
+    large = too_large(found)
+    return Luckless(_on_dice(book) if large else found, (*plans.notes, *large))
+
+
+def too_large(book: Book) -> tuple[Note, ...]:
+    """Places where numbers of a book without luck are larger than the kernels hold.
+
+    Amounts that the book can have are multiplied by what their chances are fractions of, and added up.
+    """
+    ranges: dict[str, Interval] = {each.name: (each.low, each.high) for each in book.variables}
+    cells = {table.name: ends(table.cells) for table in book.tables}
+    found = dict.fromkeys(
+        address_of(step).removeprefix(OWN)
+        for block in book.blocks
+        for step in steps_in(block)
+        if not all(within(expr, ranges, cells) for expr in expressions_in(step))
+    )
+    message = "with its chances as fractions, the numbers here are too large to compute with"
+    hint = "use smaller numbers, or fewer dice, or leave this place by dice"
+    return tuple(Note(rules.TOO_LARGE, address, message, hint) for address in found)
 
 
 def _on_dice(book: Book) -> Book:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.model.book import Book, Strategy
+from gamebook.model.arithmetic import Interval, ends, within
+from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.reader import RANDOM, UNIFORM
 from gamebook.resolve.given import whole_number
 from gamebook.resolve.spelling import nearest
@@ -98,7 +99,26 @@ def find(book: Book, asked: str, *, built_in: bool = True) -> Policy:
         there = ", ".join(dict.fromkeys([*declared, *listed]))
         hint = nearest(name, known) or (f"there is {there}" if there else "the book and its rule system have none")
         raise UsageError(f"there is no strategy {name}; {hint}")
-    return policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
+    found = policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
+    check_sizes(book, found.strategy, {each: (value, value) for each, value in found.values})
+    return found
+
+
+def check_sizes(book: Book, strategy: Strategy, values: Mapping[str, Interval]) -> None:
+    """Make sure that a strategy can be worked out with other values of its parameters than those in the book.
+
+    Raises:
+        UsageError: what it asks for would come to numbers that the kernels cannot hold.
+    """
+    usual = {name: (value, value) for name, value in strategy.parameters}
+    ranges = {each.name: (each.low, each.high) for each in book.variables}
+    ranges |= {PARAMETER + name: span for name, span in (usual | dict(values)).items()}
+    cells = {table.name: ends(table.cells) for table in book.tables}
+    asked = (condition for rule in strategy.rules for _, condition in rule.choices)
+    if not all(within(condition, ranges, cells) for condition in asked):
+        raise UsageError(
+            f"with these parameters, the numbers in the strategy {strategy.name} are too large to compute with"
+        )
 
 
 def _value(word: str) -> tuple[str, int]:

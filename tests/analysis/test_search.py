@@ -218,6 +218,9 @@ def test_what_cannot_be_searched() -> None:
     doubled = reading.book(text.replace(">= t", ">= 2 * t"))
     with pytest.raises(ValueError, match="no threshold of the strategy gives a range for t"):
         gamebook.search(doubled, "brave")
+    squared = reading.book(text.replace(">= t", ">= t * t * t"))
+    with pytest.raises(ValueError, match="numbers in the strategy brave are too large"):
+        gamebook.search(squared, "brave", ranges={"t": (0, 9_999_999)})
     found = gamebook.search(doubled, "brave", methods=("coordinate",), ranges={"t": (0, 4)})
     assert dict(found.winner.policy.values)["t"] == 2
 

@@ -73,3 +73,20 @@ def test_where_ways_meet_again_makes_no_difference(seed: int, monkeypatch: pytes
     assert after.space.count >= before.space.count
     for one, other in ((before.best, after.best), (before.uniform, after.uniform)):
         assert other.value == pytest.approx(one.value, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("line", "chance"),
+    [
+        ("~ test s +n * 900000 * 1000000000 on 2d6", 1),  # 2d6 against 900 million millions
+        ("~ test s -n * 900000 * 1000000000 on 2d6", 0),
+        ("~ test s on 2d6 + n * 900000 * 1000000000", 0),
+        ("~ test s on 2d6 - n * 900000 * 1000000000", 1),
+        ("~ test s +n * 900000 * 1000000000 on 2d6 + n * 900000 * 1000000000", 15 / 36),  # 2d6 of at most 6
+    ],
+)
+def test_values_as_large_as_they_may_be(line: str, chance: float) -> None:
+    """What counts as infinite must be farther than any of them."""
+    text = f"sheet\n    number n = 1 in 0..1\n    stat s = 6 in 0..9\n\n=== 1\n{line}\n    pass -> victory\n"
+    text += "    fail\n        ~ n +1\n        -> defeat\n"
+    assert gamebook.solve(text=text).value == pytest.approx(chance, abs=1e-12)

@@ -62,3 +62,22 @@ def test_dice_against_dice_multiply() -> None:
     text = HOARD + f"    ~ compare {one} with {other}\n        higher\n            ~ gold +1\n    ~ victory"
     totals = 100_000 - 100 + 1
     assert (rules.TOO_LARGE, f"these dice have {totals * (totals + 5)} combinations together") in messages(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "at"),
+    [
+        ("param p = initial b + 1", "b"),
+        ("param p = count of rope + 1", "rope"),
+        ("param p = axe + 1", "axe"),
+        ("sheet\n    stat p = initial b", "b"),
+        ("sheet\n    number p = initial b + 1 in 0..9", "b"),
+    ],
+)
+def test_what_is_not_on_the_sheet_yet(line: str, at: str) -> None:
+    text = (
+        f"{line}\n\nsheet\n    stat b = 1d6\n    item rope = 1\n    one-of weapon: fist, axe\n\n"
+        "=== 1\n{p}, {b}, {rope}, {weapon}.\n~ victory\n"
+    )
+    found = meaning(text).findings
+    assert [(each.code, text[each.span.start : each.span.end]) for each in found] == [(names.OUT_OF_PLACE, at)]

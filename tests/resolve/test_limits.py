@@ -7,6 +7,7 @@ from math import comb
 import pytest
 
 from gamebook.codes import names, rules, syntax
+from gamebook.diagnostics import Severity
 from gamebook.dice.pmf import dice, multisets
 from tests.resolve.reading import codes, findings, meaning
 
@@ -139,3 +140,137 @@ def test_sums_of_dice(count: int, sides: int) -> None:
 def test_a_die_of_very_many_sides_on_the_table() -> None:
     assert multisets(1, 1000)[0] == ((*([0] * 999), 1), 1)
     assert sum(ways for _, ways in multisets(3, 7)) == 7**3
+
+
+LARGE = """\
+book "Test"
+    aim score
+    use fighting-fantasy
+
+param p = 1000000000
+
+table t columns 0..1 rows 0..1
+    1 2
+    3 4
+
+sheet
+    number gold = 2 in 0..60
+    item rope x 5 = 1
+{sheet}
+{header}
+=== 1
+You have {{gold}}, {{rope}}, {{t(0, 0)}}, {{p}}.
+{text}
+
+=== 2
+~ victory score 2
+"""
+VALUE = "gold * p * p"
+
+
+def errors_of(*, sheet: str = "", header: str = "", text: str = "-> 2") -> list[tuple[str, str]]:
+    """Code and text of each error of a book in which something may be too large."""
+    source = LARGE.format(sheet=sheet and f"    {sheet}", header=header, text=text)
+    errors = [each for each in meaning(source).findings if each.severity is Severity.ERROR]
+    return [(each.code, source[each.span.start : each.span.end]) for each in errors]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "~ if {} > 0\n    ~ gold +1\n-> 2",
+        "~ if gold > 2 and not {} = 0\n    ~ gold +1\n-> 2",
+        "~ if 3 / ({} mod 7 + 1) = gold\n    ~ gold +1\n-> 2",
+        "~ gold +{}\n-> 2",
+        "~ gold -{}\n-> 2",
+        "~ set gold = min({}, 5)\n-> 2",
+        "~ gain {} rope\n-> 2",
+        "~ lose {} rope\n-> 2",
+        "~ score +{}\n-> 2",
+        "~ score -{}\n-> 2",
+        "~ roll 1d6 + {} as d\nIt is {{d}}.\n-> 2",
+        "~ roll {}d6 as d\nIt is {{d}}.\n-> 2",
+        "~ compare 1d6 + {} with 1d6\n    higher -> 2\n-> 2",
+        "~ compare 1d6 with {}\n    higher -> 2\n-> 2",
+        "~ test gold on 1d6 + {}\n    pass -> 2\n-> 2",
+        "~ test gold +{} on 1d6\n    pass -> 2\n-> 2",
+        "~ random\n    {}: -> 2\n    1: -> 1",
+        "~ repeat {} times\n    ~ gold +1\n-> 2",
+        "~ choose bet in 5..{}\n~ gold -bet\n-> 2",
+        "~ choose bet in {}..9\n~ gold -bet\n-> 2",
+        "You see {{{}}}.\n-> 2",
+        "* Go on [if {} > gold] -> 2\n* No -> 2",
+        "* Go on {{{}}} times -> 2\n* No -> 2",
+        "* Pay\n    ~ pay {} gold\n    -> 2\n* No -> 2",
+        "~ if t({}, 1) = 2\n    ~ gold +1\n-> 2",
+        "~ if t(1, 7 - {}) = 2\n    ~ gold +1\n-> 2",
+        '~ victory "Rich" score {}',
+        "* No -> 2\n* Yes -> {}",
+        '~ fight "A" SKILL {} STAMINA 6\n-> 2',
+        '~ fight "A" SKILL 6 STAMINA 6\n    with attack = {}\n-> 2',
+        '~ fight "A" SKILL 6 STAMINA 6\n    with damage = {} for 2 rounds\n-> 2',
+    ],
+)
+def test_values_beyond_what_kernels_hold(text: str) -> None:
+    """64-bit integers wrap round, which would be a wrong chance without a word; constants would crash."""
+    assert errors_of(text=text.format(f"({VALUE})")) == [(rules.TOO_LARGE, VALUE)]
+    assert errors_of(text=text.format("(0 - gold * p * p)")) == [(rules.TOO_LARGE, VALUE)]
+    found = errors_of(text=text.format("(p * p * p)"))
+    settled = found == [] and text.startswith(("~ if", "* Go on ["))  # it is worked out when the book is read
+    assert settled or found == [(rules.TOO_LARGE, "p * p")]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "header", "text", "at"),
+    [
+        ("", f"let much = {VALUE}", "{much} of {much + gold}.\n-> 2", VALUE),
+        ("", f"when {VALUE} > 0 -> 2", "-> 2", VALUE),
+        (f"while {VALUE} > 0: gold +1", "", "-> 2", VALUE),
+        (f"while rope: gold +{VALUE}", "", "~ if gold > 5\n    -> 2\n-> 2", VALUE),
+        ("while rope: gold +1000000 * p", "", "~ if gold > 5\n    -> 2\n-> 2", "while rope: gold +1000000 * p"),
+        ("", f"anytime\n    * Look [if {VALUE} > 0]\n        ~ gold +1", "* Go -> 2", VALUE),
+        ("", f"strategy rich\n    at 1: Go if {VALUE} > 0\n    otherwise best", "* Go -> 2\n* No -> 2", VALUE),
+        (
+            "",
+            "strategy rich(q = 1000000000)\n    at 1: Go if gold * q * q > 0\n    otherwise best",
+            "* Go -> 2\n* No -> 2",
+            "gold * q * q",
+        ),
+        ("", "strategy rich(q = p * p)\n    at 1: Go if gold > q\n    otherwise best", "* Go -> 2\n* No -> 2", "p * p"),
+        ("", "rule more(n)\n    ~ gold +n * p", "~ do more(gold * p)\n~ do more(gold * 1000000)\n-> 2", "n * p"),
+        ("", f"hero\n    ~ gold +{VALUE}", "-> 2", VALUE),
+        ("", f"each chapter\n    ~ gold +{VALUE}", "-> 2", VALUE),
+        (f"number worth = {VALUE} in 0..60", "", "{worth}\n-> 2", VALUE),
+        ("number worth = 5 in 0..p * p * p", "", "{worth}\n-> 2", "p * p"),
+        ("number worth = 5 in p * p * p..9", "", "{worth}\n-> 2", "p * p"),
+        (f"stat FEAR = {VALUE}", "", "{FEAR}\n-> 2", VALUE),
+        ("item meal x p * p", "", "{meal}\n~ gain meal\n-> 2", "p * p"),
+        ("limit pack p * p: rope", "", "-> 2", "p * p"),
+        ("", "param q = p * p", "{q}\n-> 2", "p * p"),
+        ("", "account hits of 6 in 0..p * p", "-> 2", "p * p"),
+        ("", "", '~ fight "A" SKILL 1000000 * p STAMINA 6\n-> 2', None),
+    ],
+)
+def test_values_of_the_header_beyond_what_kernels_hold(sheet: str, header: str, text: str, at: str | None) -> None:
+    found = errors_of(sheet=sheet, header=header, text=text)
+    assert [code for code, _ in found] == [rules.TOO_LARGE]
+    assert at is None or found == [(rules.TOO_LARGE, at)]  # else it stands in the rule system
+
+
+def test_weights_beyond_what_kernels_hold_together() -> None:
+    text = "~ random\n    600000 * p: -> 2\n    gold * 10000 * p: -> 1"
+    assert errors_of(text=text) == [(rules.TOO_LARGE, text)]
+
+
+def test_a_parameter_that_makes_a_value_too_large() -> None:
+    text = """
+        param p = 2
+        sheet
+            number gold = 1d6
+        === 1
+        ~ if gold * p * p > 9
+            -> victory
+        -> defeat
+    """
+    assert [each.code for each in meaning(text).findings] == []
+    assert [each.code for each in meaning(text, p=10**9 - 1).findings] == [rules.TOO_LARGE]

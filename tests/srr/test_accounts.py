@@ -11,6 +11,9 @@ from fractions import Fraction
 import pytest
 
 import gamebook
+from gamebook.codes import rules
+from gamebook.diagnostics import Severity
+from gamebook.project import Project
 from gamebook.solver.solving import solve
 from gamebook.srr import without_luck
 
@@ -223,3 +226,19 @@ sheet
 """
     found = gamebook.solve(text=text, exact=True).exactly
     assert found is not None and found.best == chance
+
+
+@pytest.mark.parametrize(
+    ("mode", "line"),
+    [
+        ("ledger", "~ roll 1d100 as x"),  # the account of the last outcome could be of 50 digits
+        ("expected", "~ gold +keep highest 1 of 9d10 * gold * 100000000"),  # a thousand million ways for the dice
+    ],
+)
+def test_numbers_that_are_too_large_with_their_chances(mode: str, line: str) -> None:
+    text = f"resolve by {mode}\nsheet\n    number gold = 5 in 0..999999\n\n=== 1\n{line}\n"
+    text += f"~ if {'x' if 'x' in line else 'gold'} > 50\n    -> victory\n-> defeat\n"
+    edition = Project.of(text).edition()
+    errors = [each for each in edition.earlier if each.severity is Severity.ERROR]
+    found = [(each.code, text[each.span.start : each.span.end].removeprefix("~ ")) for each in errors]
+    assert found == [(rules.TOO_LARGE, line.removeprefix("~ "))]

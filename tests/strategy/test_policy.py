@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from gamebook.model.book import Book, Strategy
+from gamebook.errors import UsageError
+from gamebook.model.arithmetic import ZERO, binary, const
+from gamebook.model.book import PARAMETER, Advice, Book, Strategy
+from gamebook.model.expression import Var
 from gamebook.strategy.policy import find
 from tests.support.build import WIN, book
 
@@ -53,3 +56,14 @@ def test_what_cannot_be_asked(written: Book, asked: str, said: str) -> None:
 def test_a_strategy_of_the_book_goes_before_one_that_is_built_in() -> None:
     own = structs.replace(CAREFUL, name="first")
     assert find(book(one=(WIN,), strategies=(own,)), "first").strategy is own
+
+
+def test_parameters_that_make_numbers_too_large() -> None:
+    asked = binary(
+        ">", binary("*", Var(name=f"{PARAMETER}t"), binary("*", Var(name=f"{PARAMETER}t"), const(10**9))), ZERO
+    )
+    rule = Advice(where="1", choices=(("Go", asked),))
+    told = book(one=(WIN,), strategies=(structs.replace(CAREFUL, rules=(rule,)),))
+    assert find(told, "careful(t=100)").values == (("t", 100), ("most", 2))
+    with pytest.raises(UsageError, match="numbers in the strategy careful are too large"):
+        find(told, "careful(t=999999999)")
