@@ -20,6 +20,7 @@ LONG = {
     "a turn with a gap": "turn" + " " * LETTERS + "to",
     "conditions": "* " + "if " * (LETTERS // 3) + "-> 1",
     "arrows": "→ " * LETTERS,
+    "arrows of a choice": "* Go " + "→ (" * LETTERS,
     "an arrow with gaps": "a" + " " * LETTERS + "→ 1" + " " * LETTERS + "x",
     "brackets": "[[ " * (LETTERS // 3),
     "an open link": "[[" + " " * LETTERS + "->",
@@ -29,7 +30,7 @@ LONG = {
     "dashes": "~ x " + "–" * LETTERS,
     "words in French marks": "~ x " + "« x » " * (LETTERS // 6),
 }
-SLOW = {"an open link", "dashes", "words in French marks", "words of a turn"}
+SLOW = {"an open link", "arrows of a choice", "dashes", "words in French marks", "words of a turn"}
 
 
 def _codes(text: str) -> list[str]:
@@ -152,6 +153,79 @@ def test_an_arrow_that_is_no_sure_turn_is_left_by_fmt(choice: str, codes: list[s
     assert [each.code for each in project.check("quick").findings if each.code == "GB049"] == codes
     assert format_source(Source("book.gbk", text))[0] == text
     assert fixes(project) == []
+
+
+ARROWS = [
+    ('* Go → victory "Home"', 'GB049 * Go -> victory "Home"'),
+    ("* Go → defeat “Lost” [if key]", 'GB049 * Go [if key] -> defeat "Lost"'),
+    ("* Go → back", "GB049 * Go -> back"),
+    ("* Go → Chapter 2", "GB049 * Go -> 2"),
+    ("* Go (→ 2).", "GB049 * Go -> 2"),
+    ("* Go [→ 2]", "GB049 * Go -> 2"),
+    ("* Go → 2, quickly", "GB049 * Go, quickly -> 2"),
+    ("* Go → 2 (quickly)", "GB049 * Go (quickly) -> 2"),
+    ("* Go → (1 + key)", "GB049 * Go -> (1 + key)"),
+    ("* Go → old-mil", "GB049 * Go -> old-mill"),
+    ("* Go → Victory", "GB049 * Go -> victory"),
+    ("* Go ► 2", "GB049 * Go -> 2"),
+    ("* Go 🡒 2", "GB049 * Go -> 2"),
+    ("* Go ➡️ 2", "GB049 * Go -> 2"),
+    ("* Go — > 2", "GB049 * Go -> 2"),
+    ("* Go → inn", "GB029 * Go -> inn"),
+    ("* Go → the inn", "GB029"),
+    ("* Go → (quickly)", "GB029"),
+    ("* Go →", "GB029"),
+    ("* Gold 3 → 2, then less", "GB029"),
+    ("* ► Go on", None),
+    ("* Go \\▶ 2", None),
+    ("* Go →\n    -> 2", None),
+    ("* Silver → gold\n    ~ key +1", None),
+    ("* Silver → gold -> 2", None),
+    ('* "Silver → gold," you say', None),
+    ('~ choose "metal"\n    * Silver → gold\n    * Gold → silver', None),
+    ("~ choose\n    * Silver → gold\n    * Go -> 2", "GB029 * Silver -> gold"),
+    ('You wait. → victory "Home"', 'GB029 * You wait. -> victory "Home"'),
+    ("You wait → section 2", "GB029 * You wait -> 2"),
+    ("You wait → back", "GB029 * You wait -> back"),
+    ("You wait → (1 + key)", "GB029 * You wait -> (1 + key)"),
+    ("You wait → old-mill", "GB029 * You wait -> old-mill"),
+    ("You wait → old-mil", None),
+    ("→ defeat “Lost”", 'GB049 -> defeat "Lost"'),
+    ("→ (1 + key)", "GB049 -> (1 + key)"),
+    ("→ back", "GB049 -> back"),
+    ("(→ 2)", "GB049 -> 2"),
+    ("→ old-mil", "GB049 -> old-mill"),
+    ("▶ Go on", None),
+    ("left → right", None),
+]
+"""Arrows, what is said of each, and the line to write."""
+
+
+@pytest.mark.parametrize(("line", "said"), ARROWS, ids=[line for line, _ in ARROWS])
+def test_an_arrow_that_may_be_a_turn_is_a_finding(line: str, said: str | None) -> None:
+    header = "sheet\n    number key = 1 in 1..9\n"
+    text = f"{header}=== 1\n{line}\n-> old-mill\n=== 2\n* Go -> old-mill\n=== old-mill\n~ victory\n"
+    found = [each for each in Project.of(text).check("quick").findings if each.code in ("GB029", "GB049", "GB051")]
+    assert [" ".join((each.code, *(more.text for more in each.suggestions))) for each in found] == (
+        [said] if said else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ('* Go→ victory "Home"', '* Go -> victory "Home"'),
+        ("* Go (→ Section 2).", "* Go -> 2"),
+        ("→ defeat “Lost”", '-> defeat "Lost"'),
+        ("* Go → 2, quickly", ""),
+        ("* Go → old-mil", ""),
+        ('* Go → victory "Home" [if key]', ""),
+    ],
+)
+def test_an_arrow_is_put_right_where_it_is_a_certain_turn(line: str, right: str) -> None:
+    header = "sheet\n    number key = 1 in 1..9\n"
+    text = f"{header}=== 1\n{line}\n* Wait -> old-mill\n=== 2\n~ victory\n=== old-mill\n~ victory\n"
+    assert [each.after for each in fixes(Project.of(text))] == ([text.replace(line, right)] if right else [])
 
 
 def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
