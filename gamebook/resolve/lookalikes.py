@@ -23,7 +23,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.arrows import turns_somewhere
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
-from gamebook.syntax.marks import INVISIBLE
+from gamebook.syntax.marks import INVISIBLE, ODD_ARROW
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
@@ -32,7 +32,7 @@ from gamebook.syntax.words import short
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_JOINS = pattern(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_JOINS = pattern(rf"(?:[\s,;:.(\[<{{–—-]|{ODD_ARROW}|(?<!^)\b(?:and|then|now|please|you may))+$", re.IGNORECASE)
 _CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
 """Where words end that say for whom a turn is: with their sentence, or with another turn."""
 _BETWEEN = " \t\n,;:–—-"

@@ -176,6 +176,8 @@ ARROWS = [
     ("* Go → (quickly)", "GB029"),
     ("* Go →", "GB029"),
     ("* Gold 3 → 2, then less", "GB029"),
+    ("* Go → turn to 2", "GB051 * Go -> 2"),
+    ("* Go → turn to 2 if you dare", "GB051 * Go -> 2"),
     ("* ► Go on", None),
     ("* Go \\▶ 2", None),
     ("* Go →\n    -> 2", None),
@@ -226,6 +228,11 @@ def test_an_arrow_is_put_right_where_it_is_a_certain_turn(line: str, right: str)
     header = "sheet\n    number key = 1 in 1..9\n"
     text = f"{header}=== 1\n{line}\n* Wait -> old-mill\n=== 2\n~ victory\n=== old-mill\n~ victory\n"
     assert [each.after for each in fixes(Project.of(text))] == ([text.replace(line, right)] if right else [])
+
+
+def test_marks_before_a_turn_in_words_are_passed_over_in_no_time() -> None:
+    """Where each of them is tried in two ways, this takes for ever."""
+    assert _codes(f"=== 1\n* {',' * 60} x turn to 1\n") == ["GB051"]
 
 
 def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
