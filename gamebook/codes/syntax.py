@@ -428,7 +428,8 @@ TURN_IN_WORDS = declare(
     ERROR,
     "turn in words, without an arrow",
     "The words say that the reader turns to a chapter, but only an arrow makes a turn. Without it, the choice goes on "
-    "with the lines below, or the chapter ends there.",
+    "with the lines below, or the chapter ends there. Such words are known in English and, if it is German, Spanish, French or "
+    "Italian, in the language of the book.",
     "Write the number after an arrow.",
     wrong="* Climb the ladder. Turn to 7.",
     right="* Climb the ladder -> 7",

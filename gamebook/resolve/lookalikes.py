@@ -17,7 +17,7 @@ from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.turn_words import turns
+from gamebook.resolve.turn_words import Said, turns
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import turns_somewhere
@@ -32,7 +32,10 @@ from gamebook.syntax.words import short
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_JOINS = pattern(rf"(?:[\s,;:.(\[<{{–—-]|{ODD_ARROW}|(?<!^)\b(?:and|then|now|please|you may))+$", re.IGNORECASE)
+_JOINS = pattern(
+    rf"(?:[\s,;:.(\[<{{–—-]|{ODD_ARROW}|(?<!^)\b(?:and|then|now|please|you may|und|dann|nun|et|puis|luego|poi))+$",
+    re.IGNORECASE,
+)
 _CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
 """Where words end that say for whom a turn is: with their sentence, or with another turn."""
 _BETWEEN = " \t\n,;:–—-"
@@ -104,7 +107,7 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
         _prose(desk, part, nodes, runs_out=runs_out)
         return
     if isinstance(part, ast.Anytime):
-        conditions_in_words.report(desk, part.options)
+        _options(desk, part.options, ())
     for node in nodes:
         if isinstance(node, ast.Prose):
             _rules_in_prose(desk, node, fights=True)
@@ -151,15 +154,15 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     place = option.label_span or option.span
     if _half_an_arrow(desk, option, place, ends=ends):
         return
-    match = next(turns(desk, option.label), None)
-    if match is None:
+    turn = next(turns(desk, option.label), None)
+    if turn is None:
         return
-    to = without_zeros(match["to"])
+    to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
         return
-    words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
-    span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
-    message = f"“{match['turn']}” is only text here: this choice has no turn"
+    words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
+    span = Span(place.path, place.start + turn.start, place.start + turn.end)
+    message = f"“{turn.words}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(option, words, to)))
 
 
@@ -185,7 +188,7 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
     """`* Turn to 12 -> 13`"""
     if not isinstance(target, ast.ToChapter):
         return
-    said = [without_zeros(match["to"]) for match in turns(desk, option.label)]
+    said = [without_zeros(turn.to) for turn in turns(desk, option.label)]
     if said and target.chapter not in said:
         message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
@@ -208,9 +211,9 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
-        for match in islice(turns(desk, prose.text), MOST_TURNS):
-            if plausible(desk, match["to"]):
-                _turn_in_prose(desk, prose, match, linked, runs_out)
+        for turn in islice(turns(desk, prose.text), MOST_TURNS):
+            if plausible(desk, turn.to):
+                _turn_in_prose(desk, prose, turn, linked, runs_out)
 
 
 def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
@@ -370,23 +373,21 @@ def _open_to_all(block: ast.Block) -> Iterator[ast.Target]:
             return
 
 
-def _turn_in_prose(
-    desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Mapping[str, bool], open_end: bool
-) -> None:
+def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str, bool], open_end: bool) -> None:
     """Report a turn in words.
 
     Args:
         desk: receives the finding.
         prose: where it stands.
-        match: the turn.
+        turn: the words.
         linked: where the chapter turns → whether something may be asked of the reader before that.
         open_end: whether the chapter has a way on which nothing follows.
     """
-    to = without_zeros(match["to"])
-    span = span_of(prose, match.start("turn"), match.end("turn"))
-    before = prose.text[max(0, match.start("turn") - LONGEST) : match.start("turn")]
+    to = without_zeros(turn.to)
+    span = span_of(prose, turn.start, turn.end)
+    before = prose.text[max(0, turn.start - LONGEST) : turn.start]
     sentence = _CLAUSE_ENDS.split(before)[-1].strip(_BETWEEN)
-    said = " ".join(match["turn"].split())
+    said = " ".join(turn.words.split())
     if open_end and to not in linked:
         advice = f"write: {_as_choice(desk, sentence, to)}"
         if not sentence or _OTHERWISE.match(sentence):

@@ -230,6 +230,45 @@ def test_an_arrow_is_put_right_where_it_is_a_certain_turn(line: str, right: str)
     assert [each.after for each in fixes(Project.of(text))] == ([text.replace(line, right)] if right else [])
 
 
+IN_LANGUAGES = [
+    ("de", "Wenn du das Seil hast, lies weiter bei 2.", "GB052 * … -> 2"),
+    ("de", "Schlage 2 auf oder geh zu 3", "GB052 * … -> 2 GB052 * … -> 3"),
+    ("de", "Weiter bei 2 Toren steht er.", None),
+    ("de", "„Gehe zu 2“, sagt er.", None),
+    ("de", "* Nach Norden. Weiter bei 2", "GB051 * Nach Norden -> 2"),
+    ("de-AT", "* Klettern und dann gehe zu Abschnitt 2.", "GB051 * Klettern -> 2"),
+    ("de", "* Klettern → lies bei 2 weiter", "GB051 * Klettern -> 2"),
+    ("de", "* Weiter bei 2 -> 3", "GB052"),
+    ("de", "* Rest. Turn to 2", "GB051 * Rest -> 2"),
+    ("fr", "* Nord. Allez au 2 si vous osez", "GB051 * Nord -> 2"),
+    ("it", "* Nord, vai all’2", "GB051 * Nord -> 2"),
+    ("es", "* Norte: pasa al 2", "GB051 * Norte -> 2"),
+    ("en", "* Norte: pasa al 2", None),
+    ("pt", "* Norte: pasa al 2", None),
+]
+"""Words of turns in the language of a book, what is said of each, and the line to write."""
+
+
+@pytest.mark.parametrize(("language", "line", "said"), IN_LANGUAGES, ids=[line for _, line, _ in IN_LANGUAGES])
+def test_a_turn_in_words_is_found_in_the_language_of_the_book(language: str, line: str, said: str | None) -> None:
+    text = (
+        f'book "T"\n    language "{language}"\n=== 1\n{line}\n* Wait -> 4\n=== 2\n~ victory\n=== 3\n~ defeat\n=== 4\n'
+    )
+    found = [
+        each for each in Project.of(f"{text}~ victory\n").check("quick").findings if each.code in ("GB051", "GB052")
+    ]
+    told = " ".join(" ".join((each.code, *(more.text for more in each.suggestions))) for each in found)
+    if said is not None and said.startswith("GB052 "):
+        told = " ".join(f"{each.code} {(each.hint or '').removeprefix('make it a choice: ')}" for each in found)
+    assert told == (said or "")
+
+
+def test_a_turn_in_words_is_found_in_choices_that_are_open_everywhere() -> None:
+    text = "anytime\n    * Rest, turn to 2\n=== 1\n* Go -> 2\n=== 2\n~ victory\n"
+    found = [each for each in Project.of(text).check("quick").findings if each.code == "GB051"]
+    assert [each.hint for each in found] == ["write: * Rest -> 2"]
+
+
 def test_marks_before_a_turn_in_words_are_passed_over_in_no_time() -> None:
     """Where each of them is tried in two ways, this takes for ever."""
     assert _codes(f"=== 1\n* {',' * 60} x turn to 1\n") == ["GB051"]
