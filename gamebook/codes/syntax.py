@@ -230,8 +230,8 @@ PROSE_ARROW = declare(
     "GB029",
     WARNING,
     "arrow inside prose",
-    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing. Nor does "
-    "an arrow of a word processor in the words of a choice, such as → or =>, where no chapter has the name behind it.",
+    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing. The "
+    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it.",
     "Make it a choice or a line of its own, write `->` at the end of a choice, or write `\\->` or `\\→` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
