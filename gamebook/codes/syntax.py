@@ -230,8 +230,9 @@ PROSE_ARROW = declare(
     "GB029",
     WARNING,
     "arrow inside prose",
-    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing.",
-    "Make it a choice or a line of its own, or write `\\->` if it is prose.",
+    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing. The "
+    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it.",
+    "Make it a choice or a line of its own, write `->` at the end of a choice, or write `\\->` or `\\→` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
 )
@@ -427,7 +428,8 @@ TURN_IN_WORDS = declare(
     ERROR,
     "turn in words, without an arrow",
     "The words say that the reader turns to a chapter, but only an arrow makes a turn. Without it, the choice goes on "
-    "with the lines below, or the chapter ends there.",
+    "with the lines below, or the chapter ends there. Such words are known in English and, if it is German, Spanish, French or "
+    "Italian, in the language of the book.",
     "Write the number after an arrow.",
     wrong="* Climb the ladder. Turn to 7.",
     right="* Climb the ladder -> 7",

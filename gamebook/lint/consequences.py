@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from msgspec.structs import replace
@@ -64,6 +64,8 @@ _OF_SYSTEM = frozenset(
 """Findings that a missing rule system brings about."""
 _GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
+_UNTIL_CHOICE = pattern(r"(?:(?![ \t]*\*)[^\n]*\n)*")
+"""Lines down to the next choice."""
 _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
 _ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
@@ -316,17 +318,38 @@ def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
+def _asks_for(things: Container[str], line: str) -> bool:
+    """Whether a condition of a line names one of some things."""
+    asked = _CONDITION.search(line)
+    return asked is not None and any(word in things for word in _WORD.findall(asked["condition"]))
+
+
 def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Menus that are cut in two: who can take a choice above has to, and the rule between is not for that choice."""
+    """Menus that are cut in two: who can take a choice above has to, and the rule between is not for that choice.
+
+    Where a choice above leads on, a reader may come to the end of the chapter; what the rule gives, not everybody has.
+    """
     cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
     lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
     behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
     slips = {pages.place(each.span) for each in found if each.code == syntax.MARK_BLANK}  # it is a choice of the menu
+    open_above = [span for span in cuts if "->" not in pages.line_above(span)]
+    ends = {pages.chapter_of(span): span.start for span in reversed(open_above)}
+    given = set()
+    for span in cuts:
+        below = _UNTIL_CHOICE.match(pages.rest_of_chapter(span))
+        between = f"{pages.line(span)}\n{below[0] if below else ''}"
+        given |= {gain["name"] for gain in _GIVES.finditer(between)}
     return lambda each: (
         (each.code == syntax.MENU_IN_TWO and pages.place(each.span) in slips)
         or (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
         or (each.code == balance.CLAMPED and pages.place(each.span) in lines)
         or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in behind)
+        or (
+            each.code == chapter_map.NEVER_REACHED
+            and each.span.start > ends.get(pages.chapter_of(each.span), each.span.start)
+        )
+        or (each.code in _SETTLED and _asks_for(given, pages.line(each.span)))
     )
 
 

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
-from gamebook.phrases import Hole, Phrases, cut
-from gamebook.phrases.table import PLACE
+from gamebook.phrases import Phrases
+from gamebook.phrases.turns import turn_pattern
 from gamebook.publish.document import Document, letters
 
 Graph = dict[int, frozenset[int]]
 """For each number those it turns to."""
-
-
-def pattern(phrase: str, holes: Mapping[str, str]) -> str:
-    """A phrase as a regular expression, with one for what may stand in each hole.
-
-    Any blank is any space, and an apostrophe is straight or not.
-    """
-    parts = (holes[part] if isinstance(part, Hole) else re.escape(part) for part in cut(phrase.replace("’", "'")))
-    return "".join(parts).replace(r"\ ", r"\s+").replace("'", "['’]")
-
-
-@lru_cache(maxsize=64)
-def _turns(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    every = sorted(phrases, key=len, reverse=True)
-    turns = (pattern(each, {"n": rf"(?:{PLACE}\s+)?(\d+)"}) for each in every)
-    return re.compile("|".join(rf"\b{turn}\b" for turn in turns), re.IGNORECASE)
 
 
 def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
@@ -37,9 +20,8 @@ def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
 
 def turns_said(text: str, phrases: Phrases) -> Iterator[tuple[int, re.Match[str]]]:
     """The numbers that some words turn to, each with the words that say so."""
-    forms = (*phrases.words["turn"].split("|"), *phrases.also.get("turn", ()))
-    for found in _turns(tuple(forms)).finditer(text):
-        yield int(next(group for group in found.groups() if group)), found
+    for found in turn_pattern(phrases, r"\d+").finditer(text):
+        yield int(found[found.lastindex or 0]), found
 
 
 def graph_of(sections: Mapping[int, str], phrases: Phrases) -> Graph:

@@ -145,7 +145,7 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
             if not 1 <= most <= MAX_COUNT:
                 place = _place(desk, node.span, node.most)
                 desk.report(rules.TOO_LARGE, place, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
-                most = 1
+                most = min(max(1, most), MAX_COUNT)
             _put(desk, Variable(name=str(node.name), kind="item", low=0, high=most))
         case ast.CodewordDecl():
             _put(desk, Variable(name=str(node.name), kind="codeword", low=0, high=1))
@@ -159,9 +159,10 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     start = expressions.amount(desk, node.start, site)
     first, last = desk.bounds(start, site)
     low, high = _declared(desk, node.low, node.high, node.span, site) or (min(0, first), last)
-    low, high = desk.sized(low, high, node.span, node.name)
     place = _place(desk, node.start.span, node.start, node.low, node.high)
     first, last = _inside(desk, (first, last), (low, high), place, node.name)
+    low, high = desk.sized(low, high, node.span, node.name)
+    first, last = min(first, high), min(last, high)
     cap = f"initial {node.name}"
     cap_low, cap_high = (low, high) if node.name in moved.initial else (first, last)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
@@ -180,9 +181,9 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     interval = desk.bounds(start, site)
     declared = _declared(desk, node.low, node.high, node.span, site)
     low, high = declared or _derived_range(desk, node, interval, moved)
-    low, high = desk.sized(low, high, node.span, node.name)
     place = _place(desk, node.start.span if node.start else node.span, node.start, node.low, node.high)
     _inside(desk, interval, (low, high), place, node.name)
+    low, high = desk.sized(low, high, node.span, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=str(node.name), kind="number", low=low, high=high, start=begin))
     values = None if node.name in moved.carried else moved.set_to(node.name)

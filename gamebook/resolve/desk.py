@@ -73,6 +73,8 @@ class Desk:
         self.left = Left()
         """Of all that has been read."""
         self.parameters: dict[str, int] = {}
+        self.language = ""
+        """Of the book, as its header says."""
         self.endless: set[str] = set()
         """Derived values that are too long to be written out; a finding has reported them."""
         self.tables: dict[str, Table] = {}

@@ -156,7 +156,6 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
     if low > high:
         desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
         high = low
-    low, high = desk.sized(low, high, line.span, line.name)
     lookup.check_new(desk, line.name)
     if not _is_free(desk, line.name):
         return None
@@ -167,6 +166,7 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
     first, last = desk.bounds(start, site)
     if last < low or first > high:
         desk.report(rules.BAD_START, line.span, f"{line.name} starts outside {low}..{high}", "widen the range")
+    low, high = desk.sized(low, high, line.span, line.name)
     name = f"{site.prefix}{line.name}"
     before = desk.look_at(name)
     if before is not None and (before.low, before.high) != (low, high):

@@ -87,7 +87,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
             found.author = str(node.value)
         case "language":
             wording.check_language(desk, node.value)
-            found.language = str(node.value)
+            found.language = desk.language = str(node.value)
         case "start":
             lookup.known_chapter(desk, node.value)
             found.start = str(node.value)

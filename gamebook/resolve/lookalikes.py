@@ -9,51 +9,37 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from msgspec import structs
-
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.patterns import pattern
-from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, told
+from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.spoken import LONGEST, is_spoken
+from gamebook.resolve.odd_arrows import plausible, turning
+from gamebook.resolve.spoken import LONGEST
+from gamebook.resolve.turn_words import Said, turns
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.arrows import Arrow, in_label, in_prose, turns_somewhere
+from gamebook.syntax.arrows import turns_somewhere
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
-from gamebook.syntax.marks import INVISIBLE
-from gamebook.syntax.one_line import spell_option
+from gamebook.syntax.marks import INVISIBLE, ODD_ARROW
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
-_TURN = pattern(
-    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
-    rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
-    r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)"
-    r"(?!,\s+(?!(?:if|when|otherwise|or|and|then)\b)(?-i:[A-Z]))",
-    re.IGNORECASE,
-)
-"""A turn in words. A number that goes on, as in “go to 12 parties” or “go to 2, Dock Street”, is none."""
-_TURN_TO_NAME = pattern(
-    rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
-)
-"""The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_BEFORE = pattern(r"([\w’']+)\s*$")
-_TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
-"""Words before it that make it a part of the story."""
-_JOINS = pattern(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_JOINS = pattern(
+    rf"(?:[\s,;:.(\[<{{–—-]|{ODD_ARROW}|(?<!^)\b(?:and|then|now|please|you may|und|dann|nun|et|puis|luego|poi))+$",
+    re.IGNORECASE,
+)
 _CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
 """Where words end that say for whom a turn is: with their sentence, or with another turn."""
 _BETWEEN = " \t\n,;:–—-"
 _OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
-_BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
 _DO = pattern(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
@@ -104,11 +90,9 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     nodes = desk.names.nodes[id(part)]
     for node in nodes:
         if isinstance(node, ast.Anytime | ast.Menu | ast.Choose | ast.RivalChooses):
-            for option in node.options:
-                if arrow := _arrow_in_label(desk, option):
-                    _foreign_arrow(desk, arrow, write(_turning(option, arrow.words or "…", arrow.to)))
+            odd_arrows.by_labels(desk, node.options, decide=isinstance(node, ast.Choose | ast.RivalChooses))
         elif isinstance(node, ast.Prose):
-            _arrows_in_prose(desk, node)
+            odd_arrows.by_prose(desk, node)
     if part.span.path in desk.names.systems:
         return
     for block in _blocks(nodes):
@@ -123,7 +107,7 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
         _prose(desk, part, nodes, runs_out=runs_out)
         return
     if isinstance(part, ast.Anytime):
-        conditions_in_words.report(desk, part.options)
+        _options(desk, part.options, ())
     for node in nodes:
         if isinstance(node, ast.Prose):
             _rules_in_prose(desk, node, fights=True)
@@ -154,22 +138,8 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
-        elif not _arrow_in_label(desk, option) and not turns_somewhere(option.body):
+        elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
             _turn_in_label(desk, option, following, ends=not after)
-
-
-def _arrow_in_label(desk: Desk, option: ast.Option) -> Arrow | None:
-    """The arrow of `* Climb → 2`, where that is a chapter, which stands among the words of the choice."""
-    arrow = in_label(option)
-    return arrow if arrow is not None and _leads_somewhere(desk, arrow.to) else None
-
-
-def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
-    """Report an arrow that is meant as a turn."""
-    message = f"“{arrow.mark}” is not the arrow of the language"
-    edits = () if arrow.edit is None else (arrow.edit,)
-    escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
-    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", fix=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
@@ -184,16 +154,16 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     place = option.label_span or option.span
     if _half_an_arrow(desk, option, place, ends=ends):
         return
-    match = next(_turns(desk, option.label), None)
-    if match is None:
+    turn = next(turns(desk, option.label), None)
+    if turn is None:
         return
-    to = without_zeros(match["to"])
+    to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
         return
-    words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
-    span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
-    message = f"“{match['turn']}” is only text here: this choice has no turn"
-    desk.report(syntax.TURN_IN_WORDS, span, message, write(_turning(option, words, to)))
+    words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
+    span = Span(place.path, place.start + turn.start, place.start + turn.end)
+    message = f"“{turn.words}” is only text here: this choice has no turn"
+    desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(option, words, to)))
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:
@@ -205,7 +175,7 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
         return False
     span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
     words = option.label[: match.start("arrow")].rstrip()
-    advice = write(_turning(option, words, match["to"]))
+    advice = write(turning(option, words, match["to"]))
     if ends:
         desk.report(syntax.FOREIGN_MARK, span, "“>” is not the arrow of the language", advice)
     else:
@@ -214,23 +184,11 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
     return True
 
 
-def _turning(option: ast.Option, words: str, to: str) -> str:
-    """The choice with other words, and with a turn."""
-    return spell_option(structs.replace(option, label=words, target=ast.ToChapter(ast.Id(to))))
-
-
-def _leads_somewhere(desk: Desk, name: str) -> bool:
-    if desk.names.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
-        return True
-    desk.notes.tied = True  # another chapter may write the ending tomorrow
-    return name in desk.names.endings
-
-
 def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
     """`* Turn to 12 -> 13`"""
     if not isinstance(target, ast.ToChapter):
         return
-    said = [without_zeros(match["to"]) for match in _turns(desk, option.label)]
+    said = [without_zeros(turn.to) for turn in turns(desk, option.label)]
     if said and target.chapter not in said:
         message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
@@ -240,10 +198,10 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
 
 
 def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
-    turns = [node for node in nodes if isinstance(node, ast.ToChapter)]
+    links = [node for node in nodes if isinstance(node, ast.ToChapter)]
     free = {id(each) for each in _open_to_all(chapter.body)}
-    linked = dict.fromkeys((str(each.chapter) for each in turns), False)
-    linked |= dict.fromkeys((str(each.chapter) for each in turns if id(each) not in free), True)
+    linked = dict.fromkeys((str(each.chapter) for each in links), False)
+    linked |= dict.fromkeys((str(each.chapter) for each in links if id(each) not in free), True)
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
@@ -253,22 +211,9 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
-        for match in islice(_turns(desk, prose.text), MOST_TURNS):
-            if _plausible(desk, match["to"]):
-                _turn_in_prose(desk, prose, match, linked, runs_out)
-
-
-def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
-    for arrow in in_prose(prose):
-        if not arrow.words and _leads_somewhere(desk, arrow.to):
-            turn = f"-> {arrow.to}"
-            level = f"write “{turn}”, and give it and the lines around it the same indent"
-            _foreign_arrow(desk, arrow, write(turn) if arrow.edit is not None else level)
-        elif arrow.words and arrow.to_number and _plausible(desk, arrow.to):
-            message = "this line is prose, so its arrow does nothing"
-            choice = f"* {_BULLET.sub('', arrow.words) or '…'} -> {arrow.to}"
-            hint = with_lines(f"for a choice, write: {choice}", choice)
-            desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
+        for turn in islice(turns(desk, prose.text), MOST_TURNS):
+            if plausible(desk, turn.to):
+                _turn_in_prose(desk, prose, turn, linked, runs_out)
 
 
 def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
@@ -428,23 +373,21 @@ def _open_to_all(block: ast.Block) -> Iterator[ast.Target]:
             return
 
 
-def _turn_in_prose(
-    desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Mapping[str, bool], open_end: bool
-) -> None:
+def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str, bool], open_end: bool) -> None:
     """Report a turn in words.
 
     Args:
         desk: receives the finding.
         prose: where it stands.
-        match: the turn.
+        turn: the words.
         linked: where the chapter turns → whether something may be asked of the reader before that.
         open_end: whether the chapter has a way on which nothing follows.
     """
-    to = without_zeros(match["to"])
-    span = span_of(prose, match.start("turn"), match.end("turn"))
-    before = prose.text[max(0, match.start("turn") - LONGEST) : match.start("turn")]
+    to = without_zeros(turn.to)
+    span = span_of(prose, turn.start, turn.end)
+    before = prose.text[max(0, turn.start - LONGEST) : turn.start]
     sentence = _CLAUSE_ENDS.split(before)[-1].strip(_BETWEEN)
-    said = " ".join(match["turn"].split())
+    said = " ".join(turn.words.split())
     if open_end and to not in linked:
         advice = f"write: {_as_choice(desk, sentence, to)}"
         if not sentence or _OTHERWISE.match(sentence):
@@ -469,23 +412,3 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
     if not re.search(r"\bif\b", sentence, re.IGNORECASE):
         return f"* … -> {to}"
     return f"* … [if {condition_of(desk, sentence) or '…'}] -> {to}"
-
-
-def _turns(desk: Desk, words: str) -> Iterator[re.Match[str]]:
-    """The turns that words tell the reader to take; not those of somebody in the story."""
-    named = (match for match in _TURN_TO_NAME.finditer(words) if match["to"] in desk.names.chapters)
-    for match in sorted((*_TURN.finditer(words), *named), key=lambda each: each.start()):
-        if is_spoken(words, match.start()):
-            continue
-        before = _BEFORE.search(words[max(0, match.start() - 20) : match.start()])
-        if before is None or before[1].casefold() not in _TELLING:
-            yield match
-
-
-def _plausible(desk: Desk, number: str) -> bool:
-    """Whether a number can be a chapter's: one that exists, or one between those that do."""
-    name = without_zeros(number)
-    if desk.names.has_chapter(name):
-        return True
-    numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
-    return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)

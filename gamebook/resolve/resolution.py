@@ -87,11 +87,11 @@ def accounts(desk: Desk, nodes: list[ast.AccountDecl]) -> tuple[Account, ...]:
             desk.report(rules.BAD_RESOLUTION, node.span, f"the account {node.name} cannot be used", "write: of 6")
             continue
         if low is not None and high is not None:
-            low, high = desk.sized(low, high, node.span, node.name)
             if low > high or any(not low <= each <= high for each in start):
                 message = f"{node.name} starts outside its range {low}..{high}"
                 desk.report(rules.BAD_START, node.span, message, "widen the range, or start inside it")
                 continue
+            low, high = desk.sized(low, high, node.span, node.name)
         if node.name in found:
             hint = "give one of them another name"
             desk.report(names.DUPLICATE_NAME, node.name.span, f"{node.name} is declared twice", hint)

@@ -15,30 +15,46 @@ from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.heads import NAME, NUMBER, without_zeros
-from gamebook.syntax.marks import ODD_ARROW
+from gamebook.syntax.grammar import reads_as_step
+from gamebook.syntax.heads import COUNTED, NAME, NUMBER, without_zeros
+from gamebook.syntax.marks import ARROWS, ODD_ARROW, mend
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 
-_ARROW_AT_END = pattern(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
+LONGEST = 300
+"""Letters behind an arrow that are looked at."""
+_ARROW = pattern(rf"(?<![\\-])(?P<open>[(\[][ \t]*)?(?P<arrow>{ODD_ARROW})[ \t]*")
+_TARGET = pattern(
+    rf"(?:(?i:{COUNTED})[ \t]+)?\(?(?P<number>{NUMBER})\)?(?P<more>[ \t]*[,;:!?–—(].*)?"
+    rf"|(?P<read>(?:victory|defeat|ending)[ \t]*[\"“„«].*|\(.*\))|{NAME}"
+)
+"""What stands after an arrow that is meant as a turn.
+
+`more`: words that go on after a number; `read`: what is a turn only if the language can read it.
+"""
 _NUMBER_BEFORE = pattern(r"\d[ \t]*$")
+_AMONG = pattern(rf"(?<!^)(?<!\\)(?:{ARROWS}|[=–—]>)")
+"""An arrow behind words, less those that are other signs as well."""
 
 
 class Arrow(Struct, frozen=True):
-    """Such an arrow, and the name after it, at the end of a line."""
+    """Such an arrow, and where it leads, at the end of a line."""
 
     mark: str
     to: str
-    """A chapter, as the book knows it; or another word, and then it may be no turn."""
+    """What would stand after the arrow of the language: a chapter, as the book knows it, `victory "Home"`, `back` or
+    `(100 + key)`; or another word, and then it may be no turn."""
     words: str
     """What stands before the arrow on its line."""
+    more: str
+    """What stands after a number: `, quickly` in `→ 7, quickly`."""
     span: Span
-    """The arrow and the name."""
+    """The arrow, and where it leads."""
     whole: Span
     """The same with the words before it."""
     edit: Edit | None
     """What makes a turn of it; None where the turn must stand elsewhere, cannot be read there, or would end a block
-    early, and after a number."""
+    early, after a number, and where words go on."""
 
     @property
     def after_number(self) -> bool:
@@ -51,17 +67,51 @@ class Arrow(Struct, frozen=True):
         return re.fullmatch(NUMBER, self.to) is not None
 
 
+class Among(Struct, frozen=True):
+    """An arrow among the words of a choice."""
+
+    mark: str
+    words: str
+    """What stands before it."""
+    after: str
+    """What stands behind it."""
+    span: Span
+
+
+class _Found(Struct, frozen=True):
+    """Where a line has such an arrow, with the bracket around it."""
+
+    start: int
+    mark: str
+    to: str
+    more: str
+    end: int
+
+
 def in_label(option: ast.Option) -> Arrow | None:
     """The arrow at the end of a choice's words; None if the choice has a turn on its line."""
-    match = _ARROW_AT_END.search(option.label) if option.target is None else None
-    if match is None:
+    found = _found(option.label) if option.target is None else None
+    if found is None:
         return None
     place = option.label_span or option.span
-    whole = Span(place.path, place.start, place.start + match.end("to"))
+    whole = Span(place.path, place.start, place.start + found.end)
     last = option.condition is None and option.knows == HUNDRED_PERCENT  # else the turn belongs after that
-    words = option.label[: match.start()]
+    words = option.label[: found.start]
     named = bool(words.strip()) and not _ends_with_number(words)  # a choice without words is an error
-    return _arrow(option.label, match, whole, sure=last and named and not turns_somewhere(option.body))
+    return _arrow(option.label, found, whole, sure=last and named and not turns_somewhere(option.body))
+
+
+def among_words(option: ast.Option) -> Among | None:
+    """The last arrow in the words of a choice that does nothing and has no turn."""
+    if option.target is not None or option.body:
+        return None
+    place = option.label_span or option.span
+    start = max(0, len(option.label) - LONGEST)
+    match = next(iter(reversed([*_AMONG.finditer(option.label, start)])), None)
+    if match is None:
+        return None
+    span = Span(place.path, place.start + match.start(), place.start + len(option.label))
+    return Among(match[0], option.label[: match.start()].strip(), option.label[match.end() :].strip(" \t."), span)
 
 
 def _ends_with_number(words: str) -> bool:
@@ -76,12 +126,12 @@ def in_prose(prose: ast.Prose) -> Iterator[Arrow]:
     """
     lines = list(lines_of(prose))
     for number, (start, line) in enumerate(lines):
-        match = _ARROW_AT_END.search(line)
-        if match is not None:
+        found = _found(line)
+        if found is not None:
             first = len(line) - len(line.lstrip())
-            whole = span_of(prose, start + first, start + match.end("to"))
+            whole = span_of(prose, start + first, start + found.end)
             below = next((words for _, words in lines[number + 1 :] if words), "")
-            yield _arrow(line, match, whole, sure=not line[: match.start()] and not below.startswith(" "))
+            yield _arrow(line, found, whole, sure=not line[: found.start] and not below.startswith(" "))
 
 
 def sure_turns(page: ast.Page) -> Iterator[Edit]:
@@ -100,10 +150,36 @@ def turns_somewhere(block: ast.Block) -> bool:
     return any(isinstance(node, ast.Turn | ast.End) for node in find(block, ast.Step))
 
 
-def _arrow(line: str, match: re.Match[str], whole: Span, *, sure: bool) -> Arrow:
-    before = line[: match.start()]
-    to = without_zeros(match["to"])
-    span = Span(whole.path, whole.end - (match.end("to") - match.start("arrow")), whole.end)
+def _found(line: str) -> _Found | None:
+    """The first arrow of a line behind which nothing stands but where it leads; else one where words go on."""
+    going_on = None
+    for match in _ARROW.finditer(line):
+        if len(line) - match.end() > LONGEST:
+            continue
+        rest = line[match.end() :].rstrip(" \t.")
+        if match["open"]:
+            rest, closes, behind = rest.rpartition(")" if match["open"][0] == "(" else "]")
+            if not closes or behind:
+                continue
+        target = _TARGET.fullmatch(rest)
+        if target is None:
+            continue
+        end = match.end() + len(rest) + bool(match["open"])
+        to = without_zeros(target["number"] or mend(rest))
+        if target["read"] and not reads_as_step(f"-> {to}"):
+            continue
+        found = _Found(match.start(), match["arrow"], to, (target["more"] or "").strip(), end)
+        if not found.more:
+            return found
+        going_on = going_on or found
+    return going_on
+
+
+def _arrow(line: str, found: _Found, whole: Span, *, sure: bool) -> Arrow:
+    before = line[: found.start]
+    span = Span(whole.path, whole.end - (found.end - found.start), whole.end)
     blank = "" if before[-1:] in ("", " ", "\t") else " "
-    edit = Edit(Span(span.path, span.start, span.end + len(match["after"])), f"{blank}-> {to}") if sure else None
-    return Arrow(match["arrow"], to, before.strip(), span, whole, edit)
+    edit = None
+    if sure and not found.more:
+        edit = Edit(Span(span.path, span.start, span.end + len(line) - found.end), f"{blank}-> {found.to}")
+    return Arrow(found.mark, found.to, before.strip(), found.more, span, whole, edit)

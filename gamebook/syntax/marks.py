@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 import re
+from unicodedata import name
 
 from gamebook.patterns import pattern
 from gamebook.syntax.heads import NUMBER
 
-_ARROWS = "→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8"
-"""The arrows of word processors; the last two are those that Word makes of --> and ==>."""
+_BLOCKS = (
+    (0x2190, 0x2200),
+    (0x23E9, 0x23F6),
+    (0x25B6, 0x25BC),
+    (0x261A, 0x2620),
+    (0x2794, 0x27BF),
+    (0x27F0, 0x2800),
+    (0x2900, 0x2980),
+    (0x2B00, 0x2C00),
+    (0x1F446, 0x1F44A),
+    (0x1F800, 0x1F900),
+)
+"""Where Unicode has its arrows, the triangles that are used as arrows, and the hands that point; less their ends."""
+
+
+def _points_right(letter: str) -> bool:
+    words = name(letter, "")
+    return "RIGHT" in words and "LEFT" not in words and ("ARROW" in words or "POINT" in words)
+
+
+_ARROWS = "".join(letter for first, end in _BLOCKS for letter in map(chr, range(first, end)) if _points_right(letter))
+_ARROWS += "\uf0e0\uf0e8"
+"""The arrows that point to the right; the last two are those that Word makes of --> and ==>."""
 ARROWS = f"[{_ARROWS}]\ufe0f?"
 """One of them, as a pattern."""
-ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)"
+ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|[-–—][ \t]{{1,9}}>)"
 """An arrow that is not the arrow of the language, as a pattern."""
 
 INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -57,7 +79,10 @@ _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
 _FRENCH, _BLANKS = frozenset("«»"), frozenset(" \t\u00a0\u202f")
 """Marks that have a blank between them and the words in French, and such blanks."""
-_MARK = pattern("|".join(map(re.escape, sorted(FOREIGN, key=len, reverse=True))))
+_MARK = pattern(
+    "|".join(re.escape(mark) for mark in FOREIGN if len(mark) > 1)
+    + f"|[{re.escape(''.join(mark for mark in FOREIGN if len(mark) == 1))}]"
+)
 _TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
 """Where the words of a choice end."""
 

@@ -75,3 +75,24 @@ def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -
         return calls(lambda: [*after_causes([*without_consequences(found, where)], where)])
 
     assert work(400) < 2.5 * work(200)
+
+
+CUT = """sheet
+    item rope
+=== 1
+* Buy{turn}
+~ gain rope
+* Leave -> 2
+-> 3
+=== 2
+* Climb [if not rope] -> 3
+* Fall -> 3
+=== 3
+~ victory
+"""
+
+
+@pytest.mark.parametrize(("turn", "codes"), [("", ["GB063"]), (" [if not rope] -> 3", ["GB063", "GB202"])])
+def test_what_a_menu_that_is_cut_in_two_brings_about_is_left_out(turn: str, codes: list[str]) -> None:
+    """Where each choice turns, nobody comes to the last line of the chapter, however the rule is indented."""
+    assert [each.code for each in Project.of(CUT.format(turn=turn)).check("quick").findings] == codes

@@ -148,10 +148,10 @@ def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: 
     ("language", "words", "said"),
     [
         ("en", "You may turn to 10 now.", "turn to 10"),
-        ("de", "Blättere weiter zu Abschnitt 10.", "Blättere weiter zu Abschnitt 10"),
-        ("fr", "Rendez-vous au 10.", "Rendez-vous au 10"),
-        ("es", "Pasa al 10.", "Pasa al 10"),
-        ("it", "Vai al 10.", "Vai al 10"),
+        ("de", "Blättere weiter zu Abschnitt 10 jetzt.", "Blättere weiter zu Abschnitt 10"),
+        ("fr", "Rendez-vous au 10 maintenant.", "Rendez-vous au 10"),
+        ("es", "Pasa al 10 ahora.", "Pasa al 10"),
+        ("it", "Vai al 10 ora.", "Vai al 10"),
     ],
 )
 def test_a_turn_in_prose_that_no_rule_of_the_chapter_makes(language: str, words: str, said: str) -> None:

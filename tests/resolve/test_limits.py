@@ -274,3 +274,24 @@ def test_a_parameter_that_makes_a_value_too_large() -> None:
     """
     assert [each.code for each in meaning(text).findings] == []
     assert [each.code for each in meaning(text, p=10**9 - 1).findings] == [rules.TOO_LARGE]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "sheet\n    number n = 1000000 in 0..1000000\n",
+        "sheet\n    stat n = 2000000 in 0..2000000\n",
+        "sheet\n    stat n = 1000000 + 1d6 in 0..2000000\n",
+        "sheet\n    stat n = 2000000\n",
+        "sheet\n    item n x 1000000000 = 5\n",
+        "account n of 6 = 2000000 in 0..2000000\n",
+    ],
+)
+def test_who_starts_in_a_range_that_is_too_large_starts_inside_it(lines: str) -> None:
+    assert [each for each in codes(f"{lines}=== 1\n~ victory\n") if each != names.NEVER_USED] == [rules.TOO_LARGE]
+
+
+def test_a_start_outside_a_range_is_told_with_the_range_that_is_written() -> None:
+    found = meaning("sheet\n    number n = 3000000 in 0..2000000\n=== 1\n~ victory\n").findings
+    told = [each.message for each in found if each.code == rules.BAD_START]
+    assert told == ["n starts outside its range 0..2000000"]

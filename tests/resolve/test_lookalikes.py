@@ -20,6 +20,7 @@ LONG = {
     "a turn with a gap": "turn" + " " * LETTERS + "to",
     "conditions": "* " + "if " * (LETTERS // 3) + "-> 1",
     "arrows": "→ " * LETTERS,
+    "arrows of a choice": "* Go " + "→ (" * LETTERS,
     "an arrow with gaps": "a" + " " * LETTERS + "→ 1" + " " * LETTERS + "x",
     "brackets": "[[ " * (LETTERS // 3),
     "an open link": "[[" + " " * LETTERS + "->",
@@ -29,7 +30,7 @@ LONG = {
     "dashes": "~ x " + "–" * LETTERS,
     "words in French marks": "~ x " + "« x » " * (LETTERS // 6),
 }
-SLOW = {"an open link", "dashes", "words in French marks", "words of a turn"}
+SLOW = {"an open link", "arrows of a choice", "dashes", "words in French marks", "words of a turn"}
 
 
 def _codes(text: str) -> list[str]:
@@ -152,6 +153,125 @@ def test_an_arrow_that_is_no_sure_turn_is_left_by_fmt(choice: str, codes: list[s
     assert [each.code for each in project.check("quick").findings if each.code == "GB049"] == codes
     assert format_source(Source("book.gbk", text))[0] == text
     assert fixes(project) == []
+
+
+ARROWS = [
+    ('* Go → victory "Home"', 'GB049 * Go -> victory "Home"'),
+    ("* Go → defeat “Lost” [if key]", 'GB049 * Go [if key] -> defeat "Lost"'),
+    ("* Go → back", "GB049 * Go -> back"),
+    ("* Go → Chapter 2", "GB049 * Go -> 2"),
+    ("* Go (→ 2).", "GB049 * Go -> 2"),
+    ("* Go [→ 2]", "GB049 * Go -> 2"),
+    ("* Go → 2, quickly", "GB049 * Go, quickly -> 2"),
+    ("* Go → 2 (quickly)", "GB049 * Go (quickly) -> 2"),
+    ("* Go → (1 + key)", "GB049 * Go -> (1 + key)"),
+    ("* Go → old-mil", "GB049 * Go -> old-mill"),
+    ("* Go → Victory", "GB049 * Go -> victory"),
+    ("* Go ► 2", "GB049 * Go -> 2"),
+    ("* Go 🡒 2", "GB049 * Go -> 2"),
+    ("* Go ➡️ 2", "GB049 * Go -> 2"),
+    ("* Go — > 2", "GB049 * Go -> 2"),
+    ("* Go → inn", "GB029 * Go -> inn"),
+    ("* Go → the inn", "GB029"),
+    ("* Go → (quickly)", "GB029"),
+    ("* Go →", "GB029"),
+    ("* Gold 3 → 2, then less", "GB029"),
+    ("* Go → turn to 2", "GB051 * Go -> 2"),
+    ("* Go → turn to 2 if you dare", "GB051 * Go -> 2"),
+    ("* ► Go on", None),
+    ("* Go \\▶ 2", None),
+    ("* Go →\n    -> 2", None),
+    ("* Silver → gold\n    ~ key +1", None),
+    ("* Silver → gold -> 2", None),
+    ('* "Silver → gold," you say', None),
+    ('~ choose "metal"\n    * Silver → gold\n    * Gold → silver', None),
+    ("~ choose\n    * Silver → gold\n    * Go -> 2", "GB029 * Silver -> gold"),
+    ('You wait. → victory "Home"', 'GB029 * You wait. -> victory "Home"'),
+    ("You wait → section 2", "GB029 * You wait -> 2"),
+    ("You wait → back", "GB029 * You wait -> back"),
+    ("You wait → (1 + key)", "GB029 * You wait -> (1 + key)"),
+    ("You wait → old-mill", "GB029 * You wait -> old-mill"),
+    ("You wait → old-mil", None),
+    ("→ defeat “Lost”", 'GB049 -> defeat "Lost"'),
+    ("→ (1 + key)", "GB049 -> (1 + key)"),
+    ("→ back", "GB049 -> back"),
+    ("(→ 2)", "GB049 -> 2"),
+    ("→ old-mil", "GB049 -> old-mill"),
+    ("▶ Go on", None),
+    ("left → right", None),
+]
+"""Arrows, what is said of each, and the line to write."""
+
+
+@pytest.mark.parametrize(("line", "said"), ARROWS, ids=[line for line, _ in ARROWS])
+def test_an_arrow_that_may_be_a_turn_is_a_finding(line: str, said: str | None) -> None:
+    header = "sheet\n    number key = 1 in 1..9\n"
+    text = f"{header}=== 1\n{line}\n-> old-mill\n=== 2\n* Go -> old-mill\n=== old-mill\n~ victory\n"
+    found = [each for each in Project.of(text).check("quick").findings if each.code in ("GB029", "GB049", "GB051")]
+    assert [" ".join((each.code, *(more.text for more in each.suggestions))) for each in found] == (
+        [said] if said else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ('* Go→ victory "Home"', '* Go -> victory "Home"'),
+        ("* Go (→ Section 2).", "* Go -> 2"),
+        ("→ defeat “Lost”", '-> defeat "Lost"'),
+        ("* Go → 2, quickly", ""),
+        ("* Go → old-mil", ""),
+        ('* Go → victory "Home" [if key]', ""),
+    ],
+)
+def test_an_arrow_is_put_right_where_it_is_a_certain_turn(line: str, right: str) -> None:
+    header = "sheet\n    number key = 1 in 1..9\n"
+    text = f"{header}=== 1\n{line}\n* Wait -> old-mill\n=== 2\n~ victory\n=== old-mill\n~ victory\n"
+    assert [each.after for each in fixes(Project.of(text))] == ([text.replace(line, right)] if right else [])
+
+
+IN_LANGUAGES = [
+    ("de", "Wenn du das Seil hast, lies weiter bei 2.", "GB052 * … -> 2"),
+    ("de", "Schlage 2 auf oder geh zu 3", "GB052 * … -> 2 GB052 * … -> 3"),
+    ("de", "Weiter bei 2 Toren steht er.", None),
+    ("de", "„Gehe zu 2“, sagt er.", None),
+    ("de", "* Nach Norden. Weiter bei 2", "GB051 * Nach Norden -> 2"),
+    ("de-AT", "* Klettern und dann gehe zu Abschnitt 2.", "GB051 * Klettern -> 2"),
+    ("de", "* Klettern → lies bei 2 weiter", "GB051 * Klettern -> 2"),
+    ("de", "* Weiter bei 2 -> 3", "GB052"),
+    ("de", "* Rest. Turn to 2", "GB051 * Rest -> 2"),
+    ("fr", "* Nord. Allez au 2 si vous osez", "GB051 * Nord -> 2"),
+    ("it", "* Nord, vai all’2", "GB051 * Nord -> 2"),
+    ("es", "* Norte: pasa al 2", "GB051 * Norte -> 2"),
+    ("en", "* Norte: pasa al 2", None),
+    ("pt", "* Norte: pasa al 2", None),
+]
+"""Words of turns in the language of a book, what is said of each, and the line to write."""
+
+
+@pytest.mark.parametrize(("language", "line", "said"), IN_LANGUAGES, ids=[line for _, line, _ in IN_LANGUAGES])
+def test_a_turn_in_words_is_found_in_the_language_of_the_book(language: str, line: str, said: str | None) -> None:
+    text = (
+        f'book "T"\n    language "{language}"\n=== 1\n{line}\n* Wait -> 4\n=== 2\n~ victory\n=== 3\n~ defeat\n=== 4\n'
+    )
+    found = [
+        each for each in Project.of(f"{text}~ victory\n").check("quick").findings if each.code in ("GB051", "GB052")
+    ]
+    told = " ".join(" ".join((each.code, *(more.text for more in each.suggestions))) for each in found)
+    if said is not None and said.startswith("GB052 "):
+        told = " ".join(f"{each.code} {(each.hint or '').removeprefix('make it a choice: ')}" for each in found)
+    assert told == (said or "")
+
+
+def test_a_turn_in_words_is_found_in_choices_that_are_open_everywhere() -> None:
+    text = "anytime\n    * Rest, turn to 2\n=== 1\n* Go -> 2\n=== 2\n~ victory\n"
+    found = [each for each in Project.of(text).check("quick").findings if each.code == "GB051"]
+    assert [each.hint for each in found] == ["write: * Rest -> 2"]
+
+
+def test_marks_before_a_turn_in_words_are_passed_over_in_no_time() -> None:
+    """Where each of them is tried in two ways, this takes for ever."""
+    assert _codes(f"=== 1\n* {',' * 60} x turn to 1\n") == ["GB051"]
 
 
 def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:

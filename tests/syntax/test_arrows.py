@@ -20,6 +20,12 @@ from tests.support.pages import read
         ("* Go -> 7", None, None),
         ("* Go \\→ 7", None, None),
         ("* Go → 7 bridges", None, None),
+        ("* Go → 7, → 8", "→", "8"),
+        ("* Go ⟼ Chapter 07", "⟼", "7"),
+        ("* Go → ending “The → end” score 2", "→", 'ending "The → end" score 2'),
+        ("* Go → (2 + a", None, None),
+        ("* Go (→ 7", None, None),
+        ("* Go ← 7", None, None),
     ],
 )
 def test_a_label(line: str, mark: str | None, to: str | None) -> None:

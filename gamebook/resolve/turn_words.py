@@ -1,0 +1,78 @@
+"""Words that tell the reader where to turn: “turn to 7”, “go back to section 12”, in a German book “weiter bei 7”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gamebook.patterns import pattern
+from gamebook.phrases import load_phrases
+from gamebook.phrases.turns import turn_pattern
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.spoken import is_spoken
+from gamebook.syntax.heads import NAME, NUMBER
+
+_ENGLISH = r"if|when|otherwise|or|and"
+_AFTER = (
+    r"(?=\s*(?:[.,;:!?)\]”’“»«\"']|$)|\s+(?:{words})\b)"
+    r"(?!,\s+(?!(?:{words}|then)\b)(?-i:[A-ZÀ-Ý]))"
+)
+"""What stands behind the number of a turn; not so in “go to 12 parties” and “go to 2, Dock Street”."""
+_TURN = pattern(
+    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
+    rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))" + _AFTER.format(words=_ENGLISH),
+    re.IGNORECASE,
+)
+_GOES_ON = {
+    "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",
+    "es": "si|o|y|en caso contrario",
+    "fr": "si|sinon|ou|et",
+    "it": "se|altrimenti|o|oppure|e",
+}
+"""With which words a sentence goes on behind a turn, in the other languages that have phrases."""
+_TURN_TO_NAME = pattern(
+    rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
+)
+"""The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
+_DIGIT = pattern(r"\d")
+_BEFORE = pattern(r"([\w’']+)\s*$")
+_TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
+"""Words before it that make it a part of the story."""
+
+
+class Said(Struct, frozen=True):
+    """A turn in words."""
+
+    words: str
+    to: str
+    """The chapter, as it is written."""
+    start: int
+    end: int
+
+
+def turns(desk: Desk, words: str) -> Iterator[Said]:
+    """The turns that words tell the reader to take; not those of somebody in the story.
+
+    They are in English, or in the language of the book.
+    """
+    named = (match for match in _TURN_TO_NAME.finditer(words) if match["to"] in desk.names.chapters)
+    found = [Said(match["turn"], match["to"], *match.span("turn")) for match in (*_TURN.finditer(words), *named)]
+    found += _in_its_language(desk, words)
+    for turn in sorted(found, key=lambda each: each.start):
+        if is_spoken(words, turn.start):
+            continue
+        before = _BEFORE.search(words[max(0, turn.start - 20) : turn.start])
+        if before is None or before[1].casefold() not in _TELLING:
+            yield turn
+
+
+def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
+    """The turns in the language of the book, where that is another than English and has phrases."""
+    if desk.language and _DIGIT.search(words):  # else the table is not even read
+        phrases = load_phrases(desk.language)
+        goes_on = _GOES_ON.get(phrases.language)
+        if goes_on is not None:
+            for match in turn_pattern(phrases, NUMBER, _AFTER.format(words=goes_on)).finditer(words):
+                yield Said(match[0], match[match.lastindex or 0], *match.span())
