@@ -37,12 +37,12 @@ class TextTelling(EventTelling):
         self._fighting = False
         self._round = 0
         self._is_due = False
-        """The next round has begun, and no line about it is written yet."""
-        self._is_ahead = False
-        """A round has a line already, but the roll with which it begins is still to come."""
+        """A round has begun, and no line about it is written yet."""
+        self._has_rolled = False
+        """A roll of the present round is written already."""
+        self._against = ""
+        """Of several foes who fight together, the one whose part of the round was told last."""
         self._chapter = ""
-        self._mark = ""
-        """Address of the roll with which rounds of the present fight begin."""
 
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
@@ -73,13 +73,14 @@ class TextTelling(EventTelling):
                 return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
-                self._fighting, self._round, self._mark, self._foes = True, 0, "", foes_after((event,))
-                self._is_due = self._is_ahead = False
+                self._fighting, self._round, self._foes = True, 0, foes_after((event,))
+                self._is_due = self._has_rolled = False
                 return f"{before}\nFight: {clean(title)}\n"
             case Began():
                 self._foes = foes_after((event,), self._foes)
             case Fought(what="round"):
-                self._is_due, self._is_ahead = True, False
+                self._round += 1
+                self._is_due, self._has_rolled, self._against = True, False, ""
             case Fought(what="over"):
                 told = self._flush()
                 self._fighting = self._is_due = False
@@ -94,29 +95,27 @@ class TextTelling(EventTelling):
 
     def _rolled(self, event: Rolled) -> str:
         words = self._roll_words(event)
-        if not self._fighting or (self._mark and event.address != self._mark):
-            return self._in_round(words)
-        self._mark = event.address
-        if not self._is_ahead:
-            return self._next_round() + self._part(words)
-        self._is_ahead = False
-        if not self._line:  # a menu came between
-            self._head = self._round_head
-        return self._part(words)
+        if not (self._fighting and self._round):
+            return self._part(words)
+        foe = self._knowledge.part_of(event.address)
+        if foe and foe != self._against:
+            self._against = foe
+            words = f"{words} against {clean(foe)}"
+        first, self._has_rolled = not self._has_rolled, True
+        begun = first and self._line and self._head == self._round_head
+        # After a menu, the first roll of a round has the round's number once more.
+        return (self._next_line() if first and not begun else "") + self._part(words)
 
     def _in_round(self, words: str) -> str:
-        """What happens beside the roll with which a round begins; before it, the round begins with this."""
+        """What happens beside rolls; where nothing is written of a round yet, its line begins with this."""
         if not (words and self._fighting and self._is_due):
             return self._part(words)
-        told = self._next_round()
-        self._is_ahead = True
-        return told + self._part(words)
+        return self._next_line() + self._part(words)
 
-    def _next_round(self) -> str:
-        """The line of the round before; from here on parts are of the next one."""
+    def _next_line(self) -> str:
+        """The line before; from here on parts are of a line with the number of the round."""
         told = self._flush()
         self._is_due = False
-        self._round += 1
         self._head = self._round_head
         return told
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
+from gamebook.graph.fighting import parts_of_foes
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import GO_ON, Random, Roll
 from gamebook.play.begin import BEGIN
@@ -76,10 +77,15 @@ class Knowledge:
         self._rolls = {step.address: step.what for step in rolls}
         self.settled = frozenset(step.address for step in rolls if is_settled(step))
         """Rolls that a ledger has settled: there is a row, and no total."""
+        self._parts = parts_of_foes(book)
 
     def what_is_rolled(self, address: str) -> str:
         """`roll`, `test` or `compare`; `chance` for a step without dice of its own."""
         return self._rolls.get(address, "chance")
+
+    def part_of(self, address: str) -> str:
+        """Of several foes who fight together, the one against whom a roll is; else empty."""
+        return self._parts.get(address, "")
 
     def is_silent(self, event: Event) -> bool:
         """Whether the reader sees nothing of an event.

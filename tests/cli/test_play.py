@@ -792,6 +792,36 @@ def test_what_each_round_brings_is_told_with_that_round(play: Play) -> None:
     ]
 
 
+TOGETHER = """\
+book "Geese"
+    use fighting-fantasy
+=== 1
+~ fight
+    foe "Goose" SKILL 9 STAMINA 6
+    foe "Gander" SKILL 9 STAMINA 6
+    together
+    with luck = 0
+    with harm = 0
+    with damage = 0
+    after 4 rounds -> 2
+-> 2
+=== 2
+~ victory
+"""
+
+
+def test_rounds_are_counted_whichever_foe_is_attacked(play: Play) -> None:
+    """In the third round the other foe is attacked; each round is one, and each roll says against whom it is."""
+    Path("geese.gbk").write_text(TOGETHER, "utf-8")
+    told = play("2\n2\n1\n2\n", "--hero", "average", "--seed", "3", book="geese.gbk").out
+    assert [line for line in told.splitlines() if "against" in line] == [
+        "Round 1: lower by 1 against Gander; take it; higher by 5 against Goose",
+        "Round 2: higher by 4 against Gander; strike; lower by 3 against Goose; take it",
+        "Round 3: higher by 1 against Goose; strike; higher by 6 against Gander",
+        "Round 4: higher by 2 against Gander; strike; higher by 8 against Goose",
+    ]
+
+
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
     outcome = play("1\nback\n2\n", book="draft.gbk")
