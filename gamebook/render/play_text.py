@@ -169,7 +169,10 @@ class TextTelling(EventTelling):
     def menu(self, moment: Decision, fight: bool) -> str:
         """The choices, numbered; in a fight on one line where they fit."""
         written = self._written()
+        amounts = self._knowledge.amounts(moment)
         labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
+        if amounts:
+            labels = [_any_of(amounts, clean(moment.name))]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
         self._is_due = False  # what the reader does before the roll stands below the menu
@@ -178,6 +181,18 @@ class TextTelling(EventTelling):
         hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)
         return written + self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
 
+    def typed(self, moment: Decision, number: int) -> int | None:
+        """An option by its number, from 0; an amount by itself."""
+        amounts = self._knowledge.amounts(moment)
+        if not amounts:
+            return super().typed(moment, number)
+        return number - amounts[0] if number in amounts else None
+
+    def wanted(self, moment: Decision) -> str:
+        """What to type."""
+        amounts = self._knowledge.amounts(moment)
+        return f"type {_any_of(amounts)}" if amounts else super().wanted(moment)
+
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom; in a fight the only option is a part of the round."""
         label = clean(self._knowledge.labels(moment)[number])
@@ -185,7 +200,8 @@ class TextTelling(EventTelling):
             return "" if moment.what == "fight" else self._part(label)
         if by == "rival":
             return f"{self._flush()}  The rival: {label}\n"
-        return f"{self._flush()}> {number + 1} {label}\n"
+        chosen = label if self._knowledge.amounts(moment) else f"{number + 1} {label}"
+        return f"{self._flush()}> {chosen}\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
@@ -217,11 +233,13 @@ class TextTelling(EventTelling):
         ]
         marks[outlook.best] = "  <- best play"
         further = "" if outlook.points is None else f", and {in_points(told(outlook.points[outlook.best]))} more"
+        amounts, labels = self._knowledge.amounts(moment), self._knowledge.labels(moment)
+        wide = max(len(str(each)) for each in amounts) if amounts else 0
+        heads = [f"{each:>{wide}}" for each in amounts] or [str(number) for number, _ in enumerate(labels, 1)]
+        tails = [""] * len(labels) if amounts else [f"  {clean(label)}" for label in labels]
         lines = (
-            f"  {number} {worth(value)}  {clean(label)}{mark}\n"
-            for number, (value, label, mark) in enumerate(
-                zip(outlook.options, self._knowledge.labels(moment), marks, strict=True), 1
-            )
+            f"  {head} {worth(value)}{tail}{mark}\n"
+            for head, value, tail, mark in zip(heads, outlook.options, tails, marks, strict=True)
         )
         return f"Best play from here: {worth(outlook.now).strip()} {what}{further}.\n{''.join(lines)}"
 
@@ -246,6 +264,13 @@ class TextTelling(EventTelling):
                 told = "*** From here play repeats for ever. The book is not won. ***"
         reached = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.counts_points else ""
         return f"{self._written()}{self._flush()}\n{told}\n{reached}"
+
+
+def _any_of(amounts: Sequence[int], name: str = "") -> str:
+    """`bet: a number from 2 to 5`."""
+    low, high = amounts[0], amounts[-1]
+    which = str(low) if low == high else f"a number from {low} to {high}"
+    return f"{name}: {which}" if name else which
 
 
 _HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}

@@ -822,6 +822,42 @@ def test_rounds_are_counted_whichever_foe_is_attacked(play: Play) -> None:
     ]
 
 
+STAKE = """\
+book "Stake"
+sheet
+    number gold = 9 in 0..20
+    number mood = 0 in -9..9
+hero
+    ~ choose coins in 8..10
+    ~ gold +coins
+=== 1
+~ choose bet in -2..gold - 14
+~ mood +bet
+* 7 -> victory
+"""
+
+
+def test_an_amount_is_chosen_by_itself(play: Play) -> None:
+    """Typed numbers are the amounts, also in the making of the hero; options with words are counted."""
+    Path("stake.gbk").write_text(STAKE, "utf-8")
+    told = play("9\n5\n-3\nadvice\n-2\n7\n1\n", "--seed", "1", book="stake.gbk").out
+    assert "\n  coins: a number from 8 to 10\n> 9\n  gold 18\n" in told
+    assert "\n  bet: a number from -2 to 4\n> 5\n[type a number from -2 to 4]\n> -3\n[type a number" in told
+    assert "\n  -2    100%  <- best play\n  -1    100%  <- equally good\n   0    100%" in told
+    assert "> -2\n  mood 0 -> -2\n" in told
+    assert "\n  1 7\n> 7\n[type 1]\n> 1\n" in told
+    alone = play("", "--seed", "1", "--auto", "first", book="stake.gbk").out
+    assert "\n  bet: a number from -2 to 3\n> -2\n" in alone
+
+
+def test_in_data_an_amount_is_an_option_like_any_other(play: Play) -> None:
+    """Programs type the place of an option, counted from 1: so what `advice` calls best can be typed."""
+    Path("stake.gbk").write_text(STAKE, "utf-8")
+    events = objects(play("3\n1\n1\n", "--seed", "1", "--json", book="stake.gbk").out)
+    taken = [(each["number"], each["label"]) for each in events if each["event"] == "choose"]
+    assert taken == [(3, "10"), (1, "-2"), (1, "7")]
+
+
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
     outcome = play("1\nback\n2\n", book="draft.gbk")

@@ -414,7 +414,8 @@ def _moment(table: _Table) -> Json:
     match moment:
         case Decision():
             labels = table.knowledge.labels(moment)
-            return {"kind": "choice", "owner": moment.owner, "options": labels, "fight": session.is_fight}
+            choice = {"kind": "choice", "owner": moment.owner, "options": labels, "fight": session.is_fight}
+            return {**choice, "amount": moment.name} if table.knowledge.amounts(moment) else choice
         case Chance():
             words = Words(session.book)
             thrown = [
