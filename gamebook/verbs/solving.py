@@ -115,7 +115,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     Raises: as `solve`.
     """
     from gamebook.analysis.hope import has_hope, most
-    from gamebook.analysis.sheet import on_sheet
+    from gamebook.analysis.sheet import hero_on_sheet, on_sheet
     from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
     from gamebook.resolve.spelling import chapter_called
@@ -123,13 +123,14 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
 
     began, wishes = time.monotonic(), request.options
     model, hero = request.for_hero()
-    sheet = on_sheet(model, dict(wishes.sheet), hero)
+    sheet = on_sheet(model, dict(wishes.sheet))
+    hero, left = hero_on_sheet(model, hero, sheet)
     if wishes.start is not None:
         chapter_called(wishes.start, (chapter.name for chapter in model.chapters))
     if sheet or wishes.start is not None:
         from gamebook.play.begin import begin_at
 
-        model = begin_at(model, wishes.start, sheet)
+        model = begin_at(model, wishes.start, left)
     followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply

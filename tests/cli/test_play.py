@@ -858,6 +858,15 @@ def test_in_data_an_amount_is_an_option_like_any_other(play: Play) -> None:
     assert taken == [(3, "10"), (1, "-2"), (1, "7")]
 
 
+def test_a_hero_by_name_arrives_wounded(play: Play) -> None:
+    hero = ["--hero", "average", "--set", "STAMINA=8", "--from", "2"]
+    Path("geese.gbk").write_text(TOGETHER.replace("~ victory", "* Home -> victory"), "utf-8")
+    saved = play("sheet\nsave game.json\n", *hero, book="geese.gbk").out
+    assert "SKILL 9, STAMINA 8 (initial 19), LUCK 9\n" in saved
+    resumed = play("sheet\n1\n", "--resume", "game.json", book="geese.gbk").out
+    assert "SKILL 9, STAMINA 8 (initial 19), LUCK 9\n" in resumed
+
+
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
     outcome = play("1\nback\n2\n", book="draft.gbk")
