@@ -60,10 +60,10 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
 
         yield scores.section(study.scores, player(study.policy))
     if not study.difficulty.complete:
-        if study.difficulty.practised is not None and study.policy is None:
+        if study.good_play is not None and study.policy is None:
             from gamebook.report import practised  # noqa: PLC0415 - for large books only
 
-            yield from practised.sections(study, study.difficulty.practised, choices=choices)
+            yield from practised.sections(study, study.good_play, choices=choices)
         return
     if study.until:
         yield from _end_states(study)
@@ -127,6 +127,8 @@ def _summary(study: Study) -> Section:
         lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
         if told := practised.beside_best(hard.practised, hard.best):
             lines.append(("", told))
+    if study.hoped is not None and study.policy is None:
+        lines.append(("Good play" if hard.practised is None else "", f"found by practice, {hoped_words(study.hoped)}"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if study.exactly is not None:
@@ -192,6 +194,12 @@ def practised_words(found: Practised) -> str:
     """What a reader wins who has practised."""
     rival = ", against a rival who has practised, too" if found.rivals else ""
     return f"{_won(found.win, found.confidence, found.plays)}{rival}"
+
+
+def hoped_words(found: Practised) -> str:
+    """What a reader comes to in a draft who has practised to win, or to come to what is not written yet."""
+    aim = "wins or comes to what is not written yet with a chance of about"
+    return practised_words(found).replace("wins about", aim, 1)
 
 
 def _won(win: Estimate, confidence: float, plays: int, given_up: int = 0) -> str:
