@@ -41,7 +41,7 @@ class TextTelling(EventTelling):
         self._has_rolled = False
         """A roll of the present round is written already."""
         self._against = ""
-        """Of several foes who fight together, the one whose part of the round was told last."""
+        """Of several foes who fight together, the one whose part of the round was written last."""
         self._chapter = ""
 
     def opening(self, seed: int) -> str:
