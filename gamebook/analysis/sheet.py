@@ -13,13 +13,12 @@ ENGINE = ("hidden", "local", "account")
 """Kinds of variables that are not on the sheet."""
 
 
-def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] = ()) -> dict[str, int]:
+def on_sheet(book: Book, wishes: Mapping[str, int | str]) -> dict[str, int]:
     """Values to begin with, as the book's variables have them.
 
     Args:
         book: the book.
         wishes: values by name: numbers, or the name of a value of a one-of.
-        hero: names that are given otherwise.
 
     Raises:
         UsageError: nothing is called so, or the value does not fit; the message says what can be set.
@@ -32,13 +31,36 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str], hero: Collection[str] 
             raise UsageError(
                 f"nothing is called {name}{_near(name, names)}; what can be set: {', '.join(names) or 'nothing'}"
             )
-        if name in hero:
-            raise UsageError(
-                f"{name} is given twice, by --hero and by --set: a hero such as average has all that is rolled; write "
-                f"--hero average,{name}={value}"
-            )
         found[name] = _value(known[name], str(value).strip())
     return found
+
+
+def hero_on_sheet(
+    book: Book, hero: Mapping[str, int], sheet: Mapping[str, int]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """A hero who begins with other values than those he is made with, and the values on the sheet that are left.
+
+    Nothing in the hero block changes what is given of a hero. So a value that is put on the sheet of such a hero is
+    given, too: a stat keeps the initial value of the hero, but for one that is below the present value.
+    """
+    variables = {variable.name: variable for variable in book.variables}
+    initial = {cap: name for name in hero if (cap := variables[name].cap) is not None}
+    made, left = {**hero}, dict[str, int]()
+    for name, value in sheet.items():
+        if name not in hero and name not in initial:
+            left[name] = value
+            continue
+        made[name] = value
+        cap = variables[name].cap
+        if cap is not None and cap not in sheet:
+            made[cap] = min(max(made.get(cap, hero[name]), value), variables[cap].high)
+    return made, left
+
+
+def as_made(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
+    """A hero as `--hero` gives him: of a stat that begins with another value its initial value."""
+    caps = {variable.name: variable.cap for variable in book.variables}
+    return {name: hero.get(caps[name] or name, value) for name, value in hero.items() if name not in caps.values()}
 
 
 def only_parameters(book: Book, settings: Iterable[str]) -> None:

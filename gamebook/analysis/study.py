@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from gamebook.kernels.arrays import Floats
     from gamebook.model.book import Book
     from gamebook.model.step import Mode
+    from gamebook.solver.practice import Practised
     from gamebook.strategy.policy import Policy
 
 ADDS_UP = 1e-6
@@ -80,6 +81,9 @@ class Study(Struct, frozen=True, dict=True, eq=False):
 
     mode: Mode | None = None
     """How random things were decided in the whole book; None: as the book says."""
+
+    hoped: Practised | None = None
+    """For a draft that is too large: plays of a reader who has practised to win, or to come to what is not written."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.solved.line}>"
@@ -154,12 +158,17 @@ class Study(Struct, frozen=True, dict=True, eq=False):
 
         return end_states(self.solved, self.until)
 
+    @property
+    def good_play(self) -> Practised | None:
+        """Plays of a reader who has practised, of a draft without a victory to come to what is not written yet."""
+        return self.difficulty.practised or (None if self.difficulty.complete else self.hoped)
+
     @cached_property
     def good_choices(self) -> tuple[GoodChoice, ...]:
         """What a reader chooses who has practised, in book order; empty where nobody did: the book was solved."""
         from gamebook.analysis.good_choices import good_choices  # noqa: PLC0415 - for large books only
 
-        found = self.difficulty.practised
+        found = self.good_play
         return good_choices(self.solved.book, found.choices) if found is not None else ()
 
     def table(self, wanted: str) -> PolicyTable:

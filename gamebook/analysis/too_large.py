@@ -58,7 +58,7 @@ def must_be_whole(
     if space.complete:
         return
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
-    helps = [less] if less and not too_many else []
+    helps = []
     if too_many:
         reason = f"{what} has more than {limits.states:,} states{listed_apart(space.count)}"
         helps.append(f"--limit-states {more_states(space.count)} allows more")
@@ -67,6 +67,7 @@ def must_be_whole(
         helps.append("--limit-memory SIZE allows more")
     else:
         reason = f"{what} takes longer than the time limit allows"
+        helps += [less] if less else []
         helps.append("--timeout SECONDS allows more")
     if fewer:
         helps.append(fewer)

@@ -130,10 +130,11 @@ def worth(
     if book.aim != "win":
         raise UsageError("`worth` compares chances to win, but this book is played for points (aim score)")
     given = dict(hero or {})
-    work = _Work(limits, time.monotonic(), listed)
+    asked = KINDS if kinds is None else tuple(kinds)
+    fewer = FEWER if "item" in asked and len(set(asked)) > 1 else ""
+    work = _Work(limits, time.monotonic(), listed, fewer)
     first = work.solved(book, given)
     whole = difficulty(first)
-    asked = KINDS if kinds is None else tuple(kinds)
     rows = [*_without(work, given, [each for each in things(book) if each[0] in asked])]
     rolls = tuple(_rolls(book, given, lambda of, his: work.value(of, his)[0]))
     wins = _winning_plays(work, book, given)
@@ -156,6 +157,8 @@ class _Work(Struct, frozen=True):
     """The `time.monotonic()` from which the time counts."""
     listed: int
     """As `worth` takes it."""
+    fewer: str
+    """What else saves time, in words: to ask about fewer things; empty if few are asked about."""
 
     @property
     def deadline(self) -> float | None:
@@ -169,7 +172,7 @@ class _Work(Struct, frozen=True):
             LimitReached: a limit came before the answer.
         """
         found = solve(book, given, limits=self.limits.since(self.began), listed=self.listed, classes=True)
-        must_be_whole(found.space, book, given, self.limits, FEWER)
+        must_be_whole(found.space, book, given, self.limits, self.fewer)
         return found
 
     def value(self, book: Book, given: Mapping[str, int]) -> tuple[Bracket, Bracket | None]:

@@ -91,6 +91,7 @@ def command(
         _check_same(saved, project.book, resume, force)
 
     from gamebook.analysis.given_hero import with_picks
+    from gamebook.analysis.sheet import hero_on_sheet
     from gamebook.cli.table import Table
     from gamebook.play.begin import begin_at
     from gamebook.play.session import Session
@@ -100,7 +101,8 @@ def command(
 
     try:
         playable = with_picks(_for(auto, project.book), saved.hero)
-        session = Session(begin_at(playable, saved.chapter, saved.sheet), saved.seed, saved.hero)
+        made, left = hero_on_sheet(playable, saved.hero, saved.sheet)
+        session = Session(begin_at(playable, saved.chapter, left), saved.seed, made)
     except (ValueError, KeyError) as error:
         fail(f"this saved game can no longer be started: {error}")
     knowledge = Knowledge(session.book, session.machine.index)
@@ -158,7 +160,7 @@ def _begun(
 
     hero = hero_values(book, hero)
     start = None if start is None else chapter_called(start, (chapter.name for chapter in book.chapters))
-    sheet = on_sheet(book, wishes, hero)
+    sheet = on_sheet(book, wishes)
     return Saved(
         title=book.title,
         book=fingerprint(book),

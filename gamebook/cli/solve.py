@@ -212,7 +212,7 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
     """What is known so far, in words; empty: nothing is."""
     from gamebook.analysis.difficulty import Bracket
     from gamebook.report.amounts import Amounts
-    from gamebook.report.solution import practised_words, sampled_words
+    from gamebook.report.solution import hoped_words, practised_words, sampled_words
     from gamebook.solver.watch import News
 
     if not isinstance(news, News):
@@ -222,6 +222,8 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
     parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
     if news.practised is not None and policy is None:
         parts.append(f"good play, found by practice, {practised_words(news.practised)}")
+    if news.hoped is not None and policy is None:
+        parts.append(f"good play, found by practice, {hoped_words(news.hoped)}")
     if news.sample is not None:
         parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
     if news.needs:

@@ -198,15 +198,14 @@ class Table:
         """Carry out commands until play goes on; False if the reader quits. At the end of the book `moment` is None."""
         while (line := self._read()) is not None:
             word, _, rest = line.partition(" ")
-            if moment is not None and word.isdecimal() and not rest:
-                number = int(word[:9])  # no menu is that long
-                if not 1 <= number <= len(moment.options):
-                    last = len(moment.options)
-                    self._note("type 1" if last == 1 else f"type 1 {'or' if last == 2 else 'to'} {last}")
+            if moment is not None and word.removeprefix("-").isdecimal() and not rest:
+                number = self._telling.typed(moment, int(word[:9]))  # no menu is that long
+                if number is None:
+                    self._note(self._telling.wanted(moment))
                     continue
                 if self._silent:
-                    emit(self._telling.taken(moment, number - 1, "you"))
-                self._session.choose(number - 1)
+                    emit(self._telling.taken(moment, number, "you"))
+                self._session.choose(number)
                 self._tell()
                 return True
             if word == "quit":

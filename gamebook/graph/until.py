@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from msgspec import structs
 
-from gamebook.model.blocks import turns_in
-from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.blocks import steps_in, turns_in
+from gamebook.model.book import UNWRITTEN, Book, Chapter, Ending
 from gamebook.model.step import End
 from gamebook.resolve.spelling import chapter_called
 
@@ -21,7 +21,7 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     """The book that is won by coming to one of these chapters, and by nothing else; if there are none, the whole book.
 
     Each of them is an ending of its own, `reached 200`; the book's own victories are endings like any other, and
-    chapters that only lie beyond are left out.
+    chapters that only lie beyond are left out, and with them what is not written there.
 
     Raises:
         UsageError: the book has no such chapter.
@@ -32,13 +32,17 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
         return book
     for name in wanted:
         end = End(ending=reached(name), address=f"{name}#1")
-        known[name] = structs.replace(known[name], body=(end,))
+        known[name] = structs.replace(known[name], body=(end,), written="yes")
     kept = _reachable(book, known)
-    own = (structs.replace(each, kind="ending") if each.kind == "victory" else each for each in book.endings)
+    left = tuple(known[each.name] for each in book.chapters if each.name in kept)
+    blocks = (book.hero, *(each.body for each in left), *(watch.body for watch in book.watches))
+    ends = {step.ending for block in blocks for step in steps_in(block) if isinstance(step, End)}
+    met = (each for each in book.endings if each.kind != UNWRITTEN or each.name in ends)
+    own = (structs.replace(each, kind="ending") if each.kind == "victory" else each for each in met)
     goals = (Ending(name=reached(name), kind="victory") for name in wanted)
     return structs.replace(
         book,
-        chapters=tuple(known[each.name] for each in book.chapters if each.name in kept),
+        chapters=left,
         endings=(*own, *goals),
         aim="win",
         then_score=False,

@@ -226,18 +226,19 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             if sign == "+":
                 most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
                 message = f"some readers have too little room for this: {most_of_each}"
-            hint = _wider(facts.book, effect, variable)
+            hint = _wider(facts, effect, variable)
             stat = next((each.name for each in facts.book.variables if each.cap == name), "")
             if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
                 _, most = _reached(facts.book, effect, variable)
-                hint = f"if it should fit, give the stat a range: stat {stat} = … in {variable.low}..{most}"
+                wider = f"give the stat a range: stat {stat} = … in {variable.low}..{most}"
+                hint = f"if it should fit, {_on_its_sheet(facts, stat, wider)}"
             yield finding(balance.OVERFULL, span, message, hint, route=route)
         elif sign != "-" or _is_price(facts, effect):
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
-            hint = "widen the range if it should fit"
+            hint = _wider_range(facts, name)
             if sign == "-":
                 message = f"after some readers have paid, less is left than {name} holds: it is at least {variable.low}"
-                hint = "let the range begin at 0"
+                hint = _on_its_sheet(facts, name, "let the range begin at 0")
             yield finding(balance.CLAMPED, span, message, hint, route=route)
         else:
             several = len(costs[span, name]) > 1
@@ -247,14 +248,27 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             yield finding(balance.CLAMPED, span, message, hint, route=route)
 
 
-def _wider(book: Book, effect: Assign, variable: Variable) -> str:
+def _wider(facts: Facts, effect: Assign, variable: Variable) -> str:
     """How a number would hold what a change gives, or what to give it."""
-    name, most = variable.name, _reached(book, effect, variable)[1]
+    name, most = variable.name, _reached(facts.book, effect, variable)[1]
     if variable.kind == "item":
-        return f"if it should fit, say on the sheet how many there can be: item {name} x {most}"
+        wider = f"say on the sheet how many there can be: item {name} x {most}"
+        return f"if it should fit, {_on_its_sheet(facts, name, wider)}"
     if variable.kind == "stat" and not any(has_dice(change.value) for change in effect.changes):
         return f"a stat ends with its initial value; if that is meant, write ~ set {name} = initial {name}"
-    return "widen the range if it should fit"
+    return _wider_range(facts, name)
+
+
+def _wider_range(facts: Facts, name: str) -> str:
+    return _on_its_sheet(facts, name, "widen the range if it should fit")
+
+
+def _on_its_sheet(facts: Facts, name: str, wider: str) -> str:
+    """What to change on the sheet, and where: what the rule system declares can be declared by no book again."""
+    declared = facts.sourcemap.span(f"variable {name}")
+    if declared is None or declared.path not in facts.systems:
+        return wider
+    return f"copy the rule system beside the book, and change it there: {wider}"
 
 
 def _lost(facts: Facts, groups: Mapping[tuple[Span, str, int, str], list[Mark]]) -> dict[Span, set[str]]:

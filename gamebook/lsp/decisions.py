@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from gamebook.model.step import DO_NOT, ESCAPE, FIGHT_ON, GET_AWAY, OTHER_NUMBER
+from gamebook.model.step import DO_NOT, ESCAPE, FIGHT_ON, GET_AWAY, OTHER_NUMBER, TARGET
 from gamebook.project import Edition
 from gamebook.resolve.choices import MAX_AMOUNTS
-from gamebook.resolve.fights import TARGET
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk

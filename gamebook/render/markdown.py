@@ -32,10 +32,12 @@ def _part(part: InWords) -> str:
             rule = "|".join("---:" if side == "r" else ":---" for side in sides)
             return "\n".join([_row(head), f"|{rule}|", *(_row([words(cell) for cell in row]) for row in rows)])
         case Facts(rows=rows):
-            return "\n".join(
-                f"- **{plain_line(name)}:** {plain_line(words(cell))}" if name else f"  {plain_line(words(cell))}"
+            # A row without a name is a further line of the one before it.
+            lines = (
+                f"\n- **{plain_line(name)}:** {plain_line(words(cell))}" if name else f"\\\n  {plain_line(words(cell))}"
                 for name, cell in rows
             )
+            return "".join(lines).removeprefix("\\").removeprefix("\n")
         case Lines(lines=lines):
             return "\\\n".join(plain_line(line) for line in lines)
 

@@ -37,12 +37,12 @@ class TextTelling(EventTelling):
         self._fighting = False
         self._round = 0
         self._is_due = False
-        """The next round has begun, and no line about it is written yet."""
-        self._is_ahead = False
-        """A round has a line already, but the roll with which it begins is still to come."""
+        """A round has begun, and no line about it is written yet."""
+        self._has_rolled = False
+        """A roll of the present round is written already."""
+        self._against = ""
+        """Of several foes who fight together, the one whose part of the round was written last."""
         self._chapter = ""
-        self._mark = ""
-        """Address of the roll with which rounds of the present fight begin."""
 
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
@@ -73,13 +73,14 @@ class TextTelling(EventTelling):
                 return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
-                self._fighting, self._round, self._mark, self._foes = True, 0, "", foes_after((event,))
-                self._is_due = self._is_ahead = False
+                self._fighting, self._round, self._foes = True, 0, foes_after((event,))
+                self._is_due = self._has_rolled = False
                 return f"{before}\nFight: {clean(title)}\n"
             case Began():
                 self._foes = foes_after((event,), self._foes)
             case Fought(what="round"):
-                self._is_due, self._is_ahead = True, False
+                self._round += 1
+                self._is_due, self._has_rolled, self._against = True, False, ""
             case Fought(what="over"):
                 told = self._flush()
                 self._fighting = self._is_due = False
@@ -94,29 +95,27 @@ class TextTelling(EventTelling):
 
     def _rolled(self, event: Rolled) -> str:
         words = self._roll_words(event)
-        if not self._fighting or (self._mark and event.address != self._mark):
-            return self._in_round(words)
-        self._mark = event.address
-        if not self._is_ahead:
-            return self._next_round() + self._part(words)
-        self._is_ahead = False
-        if not self._line:  # a menu came between
-            self._head = self._round_head
-        return self._part(words)
+        if not (self._fighting and self._round):
+            return self._part(words)
+        foe = self._knowledge.part_of(event.address)
+        if foe and foe != self._against:
+            self._against = foe
+            words = f"{words} against {clean(foe)}"
+        first, self._has_rolled = not self._has_rolled, True
+        begun = first and self._line and self._head == self._round_head
+        # After a menu, the first roll of a round has the round's number once more.
+        return (self._next_line() if first and not begun else "") + self._part(words)
 
     def _in_round(self, words: str) -> str:
-        """What happens beside the roll with which a round begins; before it, the round begins with this."""
+        """What happens beside rolls; where nothing is written of a round yet, its line begins with this."""
         if not (words and self._fighting and self._is_due):
             return self._part(words)
-        told = self._next_round()
-        self._is_ahead = True
-        return told + self._part(words)
+        return self._next_line() + self._part(words)
 
-    def _next_round(self) -> str:
-        """The line of the round before; from here on parts are of the next one."""
+    def _next_line(self) -> str:
+        """The line before; from here on parts are of a line with the number of the round."""
         told = self._flush()
         self._is_due = False
-        self._round += 1
         self._head = self._round_head
         return told
 
@@ -170,7 +169,10 @@ class TextTelling(EventTelling):
     def menu(self, moment: Decision, fight: bool) -> str:
         """The choices, numbered; in a fight on one line where they fit."""
         written = self._written()
+        amounts = self._knowledge.amounts(moment)
         labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
+        if amounts:
+            labels = [_any_of(amounts, clean(moment.name))]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
         self._is_due = False  # what the reader does before the roll stands below the menu
@@ -179,6 +181,18 @@ class TextTelling(EventTelling):
         hung = (textwrap.fill(label, self._width, initial_indent="  ", subsequent_indent="    ") for label in labels)
         return written + self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
 
+    def typed(self, moment: Decision, number: int) -> int | None:
+        """An option by its number, from 0; an amount by itself."""
+        amounts = self._knowledge.amounts(moment)
+        if not amounts:
+            return super().typed(moment, number)
+        return number - amounts[0] if number in amounts else None
+
+    def wanted(self, moment: Decision) -> str:
+        """What to type."""
+        amounts = self._knowledge.amounts(moment)
+        return f"type {_any_of(amounts)}" if amounts else super().wanted(moment)
+
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom; in a fight the only option is a part of the round."""
         label = clean(self._knowledge.labels(moment)[number])
@@ -186,7 +200,8 @@ class TextTelling(EventTelling):
             return "" if moment.what == "fight" else self._part(label)
         if by == "rival":
             return f"{self._flush()}  The rival: {label}\n"
-        return f"{self._flush()}> {number + 1} {label}\n"
+        chosen = label if self._knowledge.amounts(moment) else f"{number + 1} {label}"
+        return f"{self._flush()}> {chosen}\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
@@ -218,11 +233,13 @@ class TextTelling(EventTelling):
         ]
         marks[outlook.best] = "  <- best play"
         further = "" if outlook.points is None else f", and {in_points(told(outlook.points[outlook.best]))} more"
+        amounts, labels = self._knowledge.amounts(moment), self._knowledge.labels(moment)
+        wide = max(len(str(each)) for each in amounts) if amounts else 0
+        heads = [f"{each:>{wide}}" for each in amounts] or [str(number) for number, _ in enumerate(labels, 1)]
+        tails = [""] * len(labels) if amounts else [f"  {clean(label)}" for label in labels]
         lines = (
-            f"  {number} {worth(value)}  {clean(label)}{mark}\n"
-            for number, (value, label, mark) in enumerate(
-                zip(outlook.options, self._knowledge.labels(moment), marks, strict=True), 1
-            )
+            f"  {head} {worth(value)}{tail}{mark}\n"
+            for head, value, tail, mark in zip(heads, outlook.options, tails, marks, strict=True)
         )
         return f"Best play from here: {worth(outlook.now).strip()} {what}{further}.\n{''.join(lines)}"
 
@@ -247,6 +264,13 @@ class TextTelling(EventTelling):
                 told = "*** From here play repeats for ever. The book is not won. ***"
         reached = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.counts_points else ""
         return f"{self._written()}{self._flush()}\n{told}\n{reached}"
+
+
+def _any_of(amounts: Sequence[int], name: str = "") -> str:
+    """`bet: a number from 2 to 5`."""
+    low, high = amounts[0], amounts[-1]
+    which = str(low) if low == high else f"a number from {low} to {high}"
+    return f"{name}: {which}" if name else which
 
 
 _HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}

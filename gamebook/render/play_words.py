@@ -9,12 +9,16 @@ from msgspec import Struct
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
+from gamebook.graph.fighting import parts_of_foes
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import GO_ON, Random, Roll
+from gamebook.patterns import pattern
 from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
+
+_NUMBER = pattern(r"-?[0-9]{1,9}")
 
 Over = Ended | SoftLock | Endless
 
@@ -33,6 +37,12 @@ class Telling(Protocol):
 
     def menu(self, moment: Decision, fight: bool) -> str:
         """What can be chosen."""
+
+    def typed(self, moment: Decision, number: int) -> int | None:
+        """The option, from 0, that a reader means who types a number; None if there is no such option."""
+
+    def wanted(self, moment: Decision) -> str:
+        """What to type: `type 1 to 4`."""
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, by `you`, `auto` or `rival`; by `nobody` what was the only option in a fight."""
@@ -76,10 +86,15 @@ class Knowledge:
         self._rolls = {step.address: step.what for step in rolls}
         self.settled = frozenset(step.address for step in rolls if is_settled(step))
         """Rolls that a ledger has settled: there is a row, and no total."""
+        self._parts = parts_of_foes(book)
 
     def what_is_rolled(self, address: str) -> str:
         """`roll`, `test` or `compare`; `chance` for a step without dice of its own."""
         return self._rolls.get(address, "chance")
+
+    def part_of(self, address: str) -> str:
+        """Of several foes who fight together, the one against whom a roll is; else empty."""
+        return self._parts.get(address, "")
 
     def is_silent(self, event: Event) -> bool:
         """Whether the reader sees nothing of an event.
@@ -103,6 +118,15 @@ class Knowledge:
             " ".join(option.label.split()) or (written.labels.get(option.address) if written else "") or GO_ON
             for option in moment.options
         ]
+
+    def amounts(self, moment: Decision) -> Sequence[int]:
+        """The numbers of which one is chosen, as in `~ choose bet in 1..gold`; empty where options have words."""
+        labels = [option.label for option in moment.options]
+        if moment.what not in ("amount", "hero") or not all(map(_NUMBER.fullmatch, labels)):
+            return ()
+        first = int(labels[0])
+        amounts = range(first, first + len(labels))
+        return amounts if [str(each) for each in amounts] == labels else ()
 
     def differences(self, event: Changed, foes: Sequence[str]) -> list[Difference]:
         """What a reader sees of an effect: the sheet, and the numbers of foes, who have these names."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
-from gamebook.play.moment import Changed, Earned, Event
+from gamebook.play.moment import Changed, Decision, Earned, Event
 from gamebook.render.paper import Paper
 from gamebook.render.play_words import Knowledge, foes_after
 
@@ -34,6 +34,15 @@ class EventTelling(ABC):
         if isinstance(event, Earned):
             self._total += event.points
         return "" if self._knowledge.is_silent(event) else self._written() + self._visible(event)
+
+    def typed(self, moment: Decision, number: int) -> int | None:
+        """The option, from 0, that a reader means who types a number: options are counted from 1."""
+        return number - 1 if 1 <= number <= len(moment.options) else None
+
+    def wanted(self, moment: Decision) -> str:
+        """What to type."""
+        last = len(moment.options)
+        return "type 1" if last == 1 else f"type 1 {'or' if last == 2 else 'to'} {last}"
 
     @abstractmethod
     def _written(self) -> str:

@@ -13,6 +13,7 @@ from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
+from gamebook.analysis.sheet import as_made
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.points import in_points
@@ -61,10 +62,10 @@ def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> 
 
         yield scores.section(study.scores, player(study.policy))
     if not study.difficulty.complete:
-        if study.difficulty.practised is not None and study.policy is None:
+        if study.good_play is not None and study.policy is None:
             from gamebook.report import practised  # noqa: PLC0415 - for large books only
 
-            yield from practised.sections(study, study.difficulty.practised, choices=choices)
+            yield from practised.sections(study, study.good_play, choices=choices)
         return
     if study.until:
         yield from _end_states(study)
@@ -128,6 +129,8 @@ def _summary(study: Study) -> Section:
         lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
         if told := practised.beside_best(hard.practised, hard.best):
             lines.append(("", told))
+    if study.hoped is not None and study.policy is None:
+        lines.append(("Good play" if hard.practised is None else "", f"found by practice, {hoped_words(study.hoped)}"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if study.exactly is not None:
@@ -196,6 +199,12 @@ def practised_words(found: Practised) -> str:
     return f"{_won(found.win, found.confidence, found.plays, many)}{rival}"
 
 
+def hoped_words(found: Practised) -> str:
+    """What a reader comes to in a draft who has practised to win, or to come to what is not written yet."""
+    aim = "wins or comes to what is not written yet with a chance of about"
+    return practised_words(found).replace("wins about", aim, 1)
+
+
 def _won(win: Estimate, confidence: float, plays: int, given_up: int = 0) -> str:
     doubt = f"; {percent(given_up / plays, 0)} of them went on for very long and were given up" if given_up else ""
     return (
@@ -238,7 +247,7 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
 
 def hero_line(study: Study) -> str:
     """The hero who plays."""
-    given = study.solved.hero
+    given = as_made(study.solved.book, study.solved.hero)
     if given:
         fixed = [stat for stat in given if stat in written_in_choices(study.solved.book)]
         told = f"Hero: {hero(study.solved.book, given)}"

@@ -10,6 +10,7 @@ from gamebook.analysis.difficulty import Difficulty, proven
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
+from gamebook.analysis.sheet import as_made
 from gamebook.analysis.study import Study
 from gamebook.plain import as_data
 from gamebook.report import scores
@@ -44,7 +45,7 @@ def data(study: Study) -> Data:
             "aim": book.aim,
             "then_score": book.then_score,
         },
-        "hero": dict(study.solved.hero),
+        "hero": as_made(study.solved.book, study.solved.hero),
         "asked": {
             "settings": dict(study.settings),
             "mode": study.mode,
@@ -80,11 +81,12 @@ def data(study: Study) -> Data:
 def _unwritten(study: Study) -> Data:
     """What a draft lacks, and best play's chance to win if it is never a victory, or always; points have no bounds."""
     now = proven(study.solved, study.solved.best)
-    return {
+    found: Data = {
         "chapters": list(study.solved.book.unwritten),
         "lost": None if study.hope is None else as_data(now),
         "won": study.hope,
     }
+    return found | {"practised": _practised(study, study.hoped)} if study.hoped else found
 
 
 def method(hard: Difficulty) -> str:
@@ -126,7 +128,7 @@ def _practised(study: Study, found: Practised) -> Data:
         "endings": {name: share for name, share in found.endings.items() if share},
         "failures": {name: share for name, share in found.failures.items() if share},
         "rivals": found.rivals,
-        "choices": [as_data(choice) for choice in study.good_choices],
+        "choices": [as_data(choice) for choice in study.good_choices] if found is study.good_play else [],
     }
 
 

@@ -21,6 +21,7 @@ from gamebook.model.step import (
     ESCAPE,
     FIGHT_ON,
     GET_AWAY,
+    TARGET,
     Assign,
     Block,
     Change,
@@ -49,7 +50,6 @@ from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.spell import spell, spell_by
 
-TARGET = "target"
 ANY_FOE = "any foe"
 """What reports and strategies call the decisions that every fight may have."""
 _LEAVING = ("lost", "escape", "stopped")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Literal, cast
 
 from gamebook.codes import names
-from gamebook.codes.hints import did_you_mean
+from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint, Related
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import PARAMETER, Advice, Strategy
@@ -18,11 +18,16 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.site import Binding, Frame, Site, hero_site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
 _VALUE = pattern(r"\{[^{}]*\}")
 """A value in the words of an option, such as `{gold}`: the option is known by its other words."""
+
+_IN_A_WORD = pattern(r"[\w-]")
+MOST_BEGUN = 3
+"""Options that are offered for words with which all of them begin."""
 
 
 def foe_stats_in_strategies(pages: Sequence[ast.Page]) -> frozenset[str]:
@@ -105,6 +110,16 @@ def _at_its_place(desk: Desk, where: str) -> str | None:
     return f"{where} is an option; write: at {place}: {where}"
 
 
+def _beginning_so(words: str, known: Iterable[str]) -> Hint | None:
+    """A hint to the option that begins with these words, or to the few that do; None for none or many."""
+    begun = words.casefold()
+    folded = ((each, each.casefold()) for each in sorted(known))
+    meant = [each for each, label in folded if label.startswith(begun) and not _IN_A_WORD.match(label, len(begun))]
+    if not words or not 0 < len(meant) <= MOST_BEGUN:
+        return None
+    return any_of(f"did you mean {listed(meant, last='or')}?", meant, words)
+
+
 def _as_written(pages: Sequence[ast.Page], where: str, hint: Hint | None, label: str) -> Hint | None:
     """A hint to the words of an option, with the values in them that a strategy may leave out."""
     if hint is None or len(hint.suggestions) != 1:
@@ -144,7 +159,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, pages: Sequence[ast.Page], *, 
     for label, condition in rule.choices:
         words = str(label) if label in known else _VALUE.sub("", label)
         if words not in known and not shared and not half_read:
-            hint = _as_written(pages, rule.where, nearest(words, known), label)
+            hint = _as_written(pages, rule.where, _beginning_so(words, known) or nearest(words, known), label)
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"
             desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)

@@ -83,7 +83,7 @@ class Meanwhile:
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
         self._own = Watch(
-            deadline=watch.deadline, low=watch.low, high=watch.high, news=False, job=Job(cores=1), whole=watch.job
+            deadline=watch.deadline, low=watch.low, high=watch.high, news=None, job=Job(cores=1), whole=watch.job
         )
         self._until = inf if watch.deadline is None else watch.deadline - ANSWERING
         self._hurry, self._done = Event(), Event()

@@ -30,7 +30,7 @@ from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import Played, Search, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
 from gamebook.solver.too_wide import Impatient, TooLong, TooWide
-from gamebook.solver.watch import Watch
+from gamebook.solver.watch import News, Watch, as_it_is
 from gamebook.threads import beside
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     classes: bool = False,
     uniform: bool = False,
     plays: bool = False,
-    news: bool = True,
+    news: bool | Callable[[News], News] = True,
     before: Solved | None = None,
 ) -> Solved:
     """Find best play; where a limit is reached first, the narrowest bounds that were found.
@@ -95,7 +95,8 @@ def solve(  # noqa: PLR0913 - one question, many limits
             the same; findings, and tables of what a reader carries, need the numbers themselves.
         uniform: the random reader is asked for, too: work it out beside best play.
         plays: if solving takes long, simulate some random plays for an estimate.
-        news: tell the job what is known meanwhile; False where this is not what the job was asked.
+        news: tell the job what is known meanwhile; False where this is not what the job was asked, or a function that
+            gives what of it is an answer to that.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
             that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
     """
@@ -105,7 +106,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         first_look=partial(_look_at, book, hero, limits.seconds) if plays else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
-        news=news,
+        news=as_it_is if news is True else news or None,
     )
     target = Target(observed=observed, chapters=chapters, counted=counted)
     whole = lowered(book, hero, target)
@@ -130,7 +131,7 @@ def may_be_lost(book: Book, hero: Mapping[str, int], limits: Limits) -> dict[str
 
     Returns: None where the book does not fit into arrays within the limits.
     """
-    watch = Watch(deadline=limits.deadline(time.monotonic()), news=False)
+    watch = Watch(deadline=limits.deadline(time.monotonic()), news=None)
     target = Target(observed=(), chapters=True, counted=())
     whole = lowered(book, hero, target)
     try:
@@ -434,7 +435,7 @@ class _Work(Struct, frozen=True):
             return lambda: self.answer(known)
 
         def later() -> Solved:
-            found = replace(self, watch=replace(self.watch, job=Job(), news=False)).valued(space)
+            found = replace(self, watch=replace(self.watch, job=Job(), news=None)).valued(space)
             self.watch.learn(found.best.low, found.best.high)
             return self.answer(found)
 

@@ -126,7 +126,7 @@ class SteadyArrays:
         book = self._book
         program = reduced(narrowed(book.program, kept), Target(observed=book.observed, numbers=False))
         limits = Limits(states=MOST, memory=None if memory == inf else max(0, int(memory)))
-        own = Watch(deadline=end, news=False, job=watch.job)
+        own = Watch(deadline=end, news=None, job=watch.job)
         try:
             part = take(self._model, program, book.worth, observed=book.observed, limits=limits, watch=own)
         except (TooWide, OutOfTime):

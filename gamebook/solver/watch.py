@@ -36,6 +36,13 @@ class News(Struct, frozen=True):
     """Plays of a reader who has practised."""
     needs: float = 0.0
     """Bytes that the whole answer would need, at least, if that is more than the limit; else 0."""
+    hoped: Practised | None = None
+    """Of a draft: plays of a reader who has practised to win, or to come to what is not written yet."""
+
+
+def as_it_is(news: News) -> News:
+    """All that is known."""
+    return news
 
 
 class Watch(Struct):
@@ -52,8 +59,8 @@ class Watch(Struct):
     practised: Practised | None = None
     needs: float = 0.0
     """As in `News`."""
-    news: bool = True
-    """Whether the job receives what is known."""
+    news: Callable[[News], News] | None = as_it_is
+    """What the job receives of what is known; None: nothing."""
     began: float = field(default_factory=time.monotonic)
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
@@ -165,5 +172,5 @@ class Watch(Struct):
 
     def tell(self) -> None:
         """Tell what is known."""
-        if self.news:
-            self.job.learn(News(self.low, self.high, self.sample, self.practised, self.needs))
+        if self.news is not None:
+            self.job.learn(self.news(News(self.low, self.high, self.sample, self.practised, self.needs)))

@@ -48,6 +48,8 @@ _AND = r"(?:[ \t]*[,&][ \t]*(?:and[ \t]+)?|[ \t]+and[ \t]+)"
 _THINGS = pattern(rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+(?P<things>{_THING}(?:{_AND}{_THING})+)")
 _ROWS_BEHIND = pattern(r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)")
 _OUTCOME = pattern(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
+_PLAIN_DICE = pattern(r"roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})")
+_ROW_OF_DICE = pattern(r"(?P<low>\d{1,6})(?:-(?P<high>\d{1,6}))?")
 _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = pattern(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _SETTING = rf"{NAME}[ \t]*=[ \t]*[-\w][^,=\"]*?"
@@ -219,16 +221,40 @@ def _rows_behind(scene: Scene) -> Mistake | None:
     turns = (*re.findall(rf"(?:->|\belse)[ \t]*({NAME})", rows), "2", "3")
     *before, last = what.split()
     named = [each["outcome"] for each in _OUTCOME.finditer(f"{last} {rows}")]
-    first, second = named if len(named) == 2 else (None, None)
-    if before and first == last and reads(f"\n~ {match['rule']} {' '.join(before)}\n    {first} -> 1\n"):
+    if before and named[:1] == [last] and reads(f"\n~ {match['rule']} {' '.join(before)}\n    {last} -> 1\n"):
         what = " ".join(before)
     rule = f"{match['rule']} {what}"
-    if first is None or second is None:
-        first, second = _OUTCOMES.get(rule) or _OUTCOMES[match["rule"]]
-    rows = f"“{first} -> {turns[0]}” and “{second} -> {turns[1]}”"
+    if len(named) < 2:
+        usual = _OUTCOMES.get(rule) or _OUTCOMES[match["rule"]]
+        named = [*named, *_other_outcomes(rule, named[0], usual)] if named else []
+        named = named if len(named) > 1 else [*usual]
+    rows = _listed_rows([f"“{outcome} -> {turn}”" for outcome, turn in zip(named, turns, strict=False)])
     hint = f"write “~ {rule}”, and under it, with four blanks before them, rows such as {rows}"
     place = scene.line + match.start("rows")
     return scene.mistake(syntax.LINE, f"what comes of a {match['rule']} stands under it, in rows", hint, place)
+
+
+def _other_outcomes(rule: str, named: str, usual: Sequence[str]) -> list[str]:
+    """The other outcome where one is named: of two by name the other one, of dice what is left above or below."""
+    if named in usual:
+        return [each for each in usual if each != named]
+    dice, row = _PLAIN_DICE.fullmatch(rule), _ROW_OF_DICE.fullmatch(named)
+    if dice is None or row is None:
+        return []
+    low, high = int(dice["count"]), int(dice["count"]) * int(dice["sides"])
+    first, last = int(row["low"]), int(row["high"] or row["low"])
+    if first == low and last < high:
+        left = (last + 1, high)
+    elif last == high and first > low:
+        left = (low, first - 1)
+    else:
+        return []
+    return [str(left[0]) if left[0] == left[1] else f"{left[0]}-{left[1]}"]
+
+
+def _listed_rows(rows: Sequence[str]) -> str:
+    *before, last = rows
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _several_changes(scene: Scene) -> Mistake | None:

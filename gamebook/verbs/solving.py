@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -19,9 +19,13 @@ from gamebook.verbs.request import Hero, Request, Subject, request_for
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
     from gamebook.analysis.exactly import Exactly
+    from gamebook.analysis.hope import Hope
     from gamebook.analysis.large import Large
+    from gamebook.limits import Limits
     from gamebook.model.book import Book
     from gamebook.render.solution import Solution
+    from gamebook.solver.solution import Solved
+    from gamebook.solver.watch import News
 
 MOST_BYTES = 256 << 20
 """A solution larger than this is not remembered."""
@@ -114,8 +118,8 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
 
     Raises: as `solve`.
     """
-    from gamebook.analysis.hope import has_hope, most
-    from gamebook.analysis.sheet import on_sheet
+    from gamebook.analysis.hope import has_hope
+    from gamebook.analysis.sheet import hero_on_sheet, on_sheet
     from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
     from gamebook.resolve.spelling import chapter_called
@@ -123,13 +127,14 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
 
     began, wishes = time.monotonic(), request.options
     model, hero = request.for_hero()
-    sheet = on_sheet(model, dict(wishes.sheet), hero)
+    sheet = on_sheet(model, dict(wishes.sheet))
+    hero, left = hero_on_sheet(model, hero, sheet)
     if wishes.start is not None:
         chapter_called(wishes.start, (chapter.name for chapter in model.chapters))
     if sheet or wishes.start is not None:
         from gamebook.play.begin import begin_at
 
-        model = begin_at(model, wishes.start, sheet)
+        model = begin_at(model, wishes.start, left)
     followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply
@@ -139,21 +144,23 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         plain, model = model, apply(model, followed)
     model = cut_at(model, wishes.until)
     answer = _exactly(model, hero, wishes.limits.states) if wishes.exact else None
-    draft = has_hope(model)
-    hope = most(model, hero, limits=wishes.limits.since(began).share(2), listed=LISTED) if draft else None
-    solved = solve_book(
+    solve_it = partial(
+        solve_book,
         model,
         hero,
         reduce=wishes.reduce,
-        limits=wishes.limits.since(began),
         listed=None if wishes.whole else LISTED,
         chapters=not wishes.whole,
         classes=not wishes.whole and not wishes.until,
         uniform=wishes.policy is None and not wishes.until,
         plays=(followed is None or not followed.leaves_to_best) and not wishes.until,
-        news=not draft,  # bounds of the draft as it is are not bounds of the finished book
         before=None if before is None else before.solved,
     )
+    hope: Hope | None = None
+    if has_hope(model):
+        solved, hope = _solved_draft(model, hero, solve_it, wishes.limits, began)
+    else:
+        solved = solve_it(limits=wishes.limits.since(began))
     points = None
     if wishes.scores:
         from gamebook.analysis.scores import scores
@@ -162,8 +169,55 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         solved = replace(solved, search=replace(solved.search, limits=wishes.limits.since(began)))
     edition = request.edition
     return Solution(
-        solved, answer, followed, wishes.until, points, wishes.start, sheet, plain, hope, edition.settings, edition.mode
-    )  # fmt: skip
+        solved,
+        answer,
+        followed,
+        wishes.until,
+        points,
+        wishes.start,
+        sheet,
+        plain,
+        None if hope is None else hope.most,
+        edition.settings,
+        edition.mode,
+        None if hope is None else hope.practised,
+    )
+
+
+def _solved_draft(
+    model: Book, hero: Mapping[str, int], solve_it: Callable[..., Solved], limits: Limits, began: float
+) -> tuple[Solved, Hope]:
+    """A draft as it is, and what is known of it if all that is not written yet is a victory.
+
+    Bounds of the draft as it is are not bounds of the finished book: the job learns only what holds for that.
+
+    Args:
+        model, hero: the draft and its hero.
+        solve_it: solves it as it is.
+        limits: for both together, since `began`.
+    """
+    from gamebook.analysis.difficulty import proven
+    from gamebook.analysis.hope import Hope, has_victory, hope
+
+    wins, found = has_victory(model), Hope(1.0)
+
+    def of_draft(news: News) -> News:
+        return replace(news, high=found.most, practised=news.practised if wins else None, hoped=found.practised)
+
+    hoped = partial(hope, model, hero, listed=LISTED)
+    # Without a limit, and with a victory on the written pages, these come first: they may be all that is waited for.
+    if wins and limits.seconds is None:
+        solved = solve_it(limits=limits, news=of_draft)
+        found = hoped(limits=limits, low=proven(solved, solved.best).low)
+    else:
+        found = hoped(limits=limits.since(began).share(2), low=0.0)
+        solved = solve_it(limits=limits.since(began), news=of_draft)
+    search = replace(solved.search, seconds=time.monotonic() - began, limits=limits.since(began))
+    if search.looked_at is not None:
+        most, uncounted = max(search.looked_at, found.states), search.uncounted or found.uncounted
+        search = replace(search, looked_at=most, uncounted=uncounted)
+    practised = solved.practised if wins else None  # where nobody can win, there is nothing to practise
+    return replace(solved, search=search, practised=practised), found
 
 
 def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactly:

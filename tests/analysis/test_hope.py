@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 from inspect import cleandoc
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import gamebook
+from gamebook.analysis import hope as hope_module
+from gamebook.model.book import Book
 from gamebook.render.solution import Solution
 from gamebook.report.section import Lines
 from gamebook.report.worth import sections
+from gamebook.solver.practice import Practised
+from gamebook.solver.sample import Estimate
+from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve as solve_whole
+from gamebook.solver.watch import News
 from tests.support.naive.random_text import random_book
 
 TOWER = """
@@ -154,3 +164,60 @@ def test_a_chapter_torn_out_of_a_random_book(seeds: range, enough: int, tmp_path
             assert whole.difficulty.best.high <= best.high + 1e-9, (seed, name)
             wide += best.high > best.low + 1e-6
     assert wide >= enough
+
+
+PRACTISED = Practised(
+    win=Estimate(0.7, 0.6, 0.8),
+    plays=10_000,
+    practice=50_000,
+    confidence=0.99,
+    seed=1,
+    endings={"not written yet": 0.7, "defeat": 0.3},
+    failures={"2": 0.3},
+    rivals=False,
+    choices=(),
+)
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_good_play_of_a_large_draft_looks_for_what_is_not_written(
+    finished: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job learns it, too; bounds of the book in which all that is won are no bounds of the draft from below."""
+    told: list[News] = []
+
+    def too_large(book: Book, *given: object, news: Callable[[News], News], **more: object) -> Solved:
+        told.append(news(News(0.25, 0.75, None, PRACTISED)))
+        found = solve_whole(book, *given, news=False, **more)  # type: ignore[arg-type]
+        return replace(found, space=replace(found.space, complete=False), practised=PRACTISED)
+
+    monkeypatch.setattr(hope_module, "solve", too_large)
+    solution = solved(TOWER if finished else TOWER.replace("1 -> victory", "1 -> defeat"))
+    assert told == [News(pytest.approx(0.25 if finished else 0.0), 0.75, hoped=told[0].hoped)]
+    assert told[0].hoped == PRACTISED
+    said = solution.to_text()
+    assert (
+        "Good play       found by practice, wins or comes to what is not written yet with a chance of about 70.000%, "
+        "with 99% confidence between 60.000% and 80.000% (10,000 plays)\n" in said
+    )
+    data = solution.to_json()["unwritten"]["practised"]
+    assert (data["value"], data["failures"]) == (0.7, {} if finished else {"2": 0.3})
+
+
+def test_time_is_that_of_both_answers_about_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*given: object, **more: object) -> Solved:
+        time.sleep(0.05)
+        return solve_whole(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(hope_module, "solve", slowly)
+    assert solved(TOWER).difficulty.seconds >= 0.05
+
+
+def test_nothing_is_unknown_where_only_the_goal_is_not_written() -> None:
+    """The way to chapter 17 ends there, and the cellar lies on no way any more."""
+    text = TOWER.replace("cellar", "defeat")
+    solution = solved(text, until=["17"])
+    assert not solution.solved.book.unfinished
+    assert (solution.value, solution.difficulty.best.high) == pytest.approx((1 / 4, 1 / 4))
+    assert "not written yet" not in solution.to_text()
+    assert solved(TOWER, until=["17"]).solved.book.unfinished

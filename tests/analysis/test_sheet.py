@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from gamebook.analysis.sheet import on_sheet
+import gamebook
+from gamebook.analysis.sheet import as_made, hero_on_sheet, on_sheet
 from gamebook.model.book import Parameter
 from gamebook.verbs import solve
 from tests.support.build import LOSE, WIN, add, book, choose, d, number, op, option, put, roll, row, turn
@@ -57,7 +58,46 @@ def test_unknown_names_say_what_can_be_set() -> None:
         on_sheet(model, {"lamp": 2})
     with pytest.raises(ValueError, match="lamp is a number, not many"):
         on_sheet(model, {"lamp": "many"})
-    with pytest.raises(ValueError, match="given twice"):
-        on_sheet(model, {"grip": 2}, {"grip": 3})
     with pytest.raises(ValueError, match="no chapter is called shap"):
         solve(LAMP, start="shap")
+
+
+WOLF = """book "Wolf"
+    use fighting-fantasy-provisions
+param meals = 1
+=== 1
+~ STAMINA -11
+-> 31
+=== 31
+* On -> 32
+=== 32
+~ fight "Wolf" SKILL 9 STAMINA 7
+    with luck = 0
+-> victory
+"""
+
+
+def test_a_hero_who_arrives_wounded() -> None:
+    """Who loses eleven points on the way is the hero who begins later with STAMINA 8: both can eat a meal."""
+    wounded = gamebook.solve(text=WOLF, hero="average", sheet={"STAMINA": 8}, start="31")
+    on_the_way = gamebook.solve(text=WOLF, hero="average")
+    weak = gamebook.solve(text=WOLF, hero={"SKILL": 9, "STAMINA": 8, "LUCK": 9}, start="31")
+    assert wounded.value == pytest.approx(on_the_way.value)
+    assert wounded.value > weak.value + 0.1
+    said = wounded.to_text()
+    assert "Hero: SKILL 9, STAMINA 19, LUCK 9\nStarted from chapter 31, with STAMINA 8\n" in said
+    assert wounded.to_json()["hero"] == {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+
+
+def test_the_sheet_of_a_hero_who_is_given() -> None:
+    """What is put on the sheet holds; initial values stay, but for those that a present value is above."""
+    model = gamebook.Project.of(WOLF).book
+    hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    sheet = {"STAMINA": 22, "SKILL": 5, "initial LUCK": 12, "provisions": 2}
+    made, left = hero_on_sheet(model, hero, sheet)
+    assert made == {
+        "SKILL": 5, "initial SKILL": 9, "STAMINA": 22, "initial STAMINA": 22, "LUCK": 9, "initial LUCK": 12,
+    }  # fmt: skip
+    assert left == {"provisions": 2}
+    assert hero_on_sheet(model, made, sheet) == (made, left)
+    assert as_made(model, made) == {"SKILL": 9, "STAMINA": 22, "LUCK": 12}

@@ -58,6 +58,14 @@ def test_of_a_large_book_it_says_why_solve_counts_other_states(
 def test_worth_in_no_time_names_a_smaller_question() -> None:
     with pytest.raises(LimitReached, match="--only item"):
         gamebook.worth(text=ROLLED, timeout=0.0)
+    with pytest.raises(LimitReached, match="--only item"):
+        gamebook.worth(text=ROLLED, timeout=0.0, kinds=["item", "option"])
+
+
+@pytest.mark.parametrize("only", ["item", "option"])
+def test_who_asks_about_one_kind_of_things_is_not_advised_to(only: str) -> None:
+    with pytest.raises(LimitReached, match="time limit allows; --timeout SECONDS"):
+        gamebook.worth(text=ROLLED, timeout=0.0, kinds=[only])
 
 
 DOORS = """

@@ -792,6 +792,81 @@ def test_what_each_round_brings_is_told_with_that_round(play: Play) -> None:
     ]
 
 
+TOGETHER = """\
+book "Geese"
+    use fighting-fantasy
+=== 1
+~ fight
+    foe "Goose" SKILL 9 STAMINA 6
+    foe "Gander" SKILL 9 STAMINA 6
+    together
+    with luck = 0
+    with harm = 0
+    with damage = 0
+    after 4 rounds -> 2
+-> 2
+=== 2
+~ victory
+"""
+
+
+def test_rounds_are_counted_whichever_foe_is_attacked(play: Play) -> None:
+    """In the third round the other foe is attacked; each round is one, and each roll says against whom it is."""
+    Path("geese.gbk").write_text(TOGETHER, "utf-8")
+    told = play("2\n2\n1\n2\n", "--hero", "average", "--seed", "3", book="geese.gbk").out
+    assert [line for line in told.splitlines() if "against" in line] == [
+        "Round 1: lower by 1 against Gander; take it; higher by 5 against Goose",
+        "Round 2: higher by 4 against Gander; strike; lower by 3 against Goose; take it",
+        "Round 3: higher by 1 against Goose; strike; higher by 6 against Gander",
+        "Round 4: higher by 2 against Gander; strike; higher by 8 against Goose",
+    ]
+
+
+STAKE = """\
+book "Stake"
+sheet
+    number gold = 9 in 0..20
+    number mood = 0 in -9..9
+hero
+    ~ choose coins in 8..10
+    ~ gold +coins
+=== 1
+~ choose bet in -2..gold - 14
+~ mood +bet
+* 7 -> victory
+"""
+
+
+def test_an_amount_is_chosen_by_itself(play: Play) -> None:
+    """Typed numbers are the amounts, also in the making of the hero; options with words are counted."""
+    Path("stake.gbk").write_text(STAKE, "utf-8")
+    told = play("9\n5\n-3\nadvice\n-2\n7\n1\n", "--seed", "1", book="stake.gbk").out
+    assert "\n  coins: a number from 8 to 10\n> 9\n  gold 18\n" in told
+    assert "\n  bet: a number from -2 to 4\n> 5\n[type a number from -2 to 4]\n> -3\n[type a number" in told
+    assert "\n  -2    100%  <- best play\n  -1    100%  <- equally good\n   0    100%" in told
+    assert "> -2\n  mood 0 -> -2\n" in told
+    assert "\n  1 7\n> 7\n[type 1]\n> 1\n" in told
+    alone = play("", "--seed", "1", "--auto", "first", book="stake.gbk").out
+    assert "\n  bet: a number from -2 to 3\n> -2\n" in alone
+
+
+def test_in_data_an_amount_is_an_option_like_any_other(play: Play) -> None:
+    """Programs type the place of an option, counted from 1: so what `advice` calls best can be typed."""
+    Path("stake.gbk").write_text(STAKE, "utf-8")
+    events = objects(play("3\n1\n1\n", "--seed", "1", "--json", book="stake.gbk").out)
+    taken = [(each["number"], each["label"]) for each in events if each["event"] == "choose"]
+    assert taken == [(3, "10"), (1, "-2"), (1, "7")]
+
+
+def test_a_hero_by_name_arrives_wounded(play: Play) -> None:
+    hero = ["--hero", "average", "--set", "STAMINA=8", "--from", "2"]
+    Path("geese.gbk").write_text(TOGETHER.replace("~ victory", "* Home -> victory"), "utf-8")
+    saved = play("sheet\nsave game.json\n", *hero, book="geese.gbk").out
+    assert "SKILL 9, STAMINA 8 (initial 19), LUCK 9\n" in saved
+    resumed = play("sheet\n1\n", "--resume", "game.json", book="geese.gbk").out
+    assert "SKILL 9, STAMINA 8 (initial 19), LUCK 9\n" in resumed
+
+
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
     outcome = play("1\nback\n2\n", book="draft.gbk")

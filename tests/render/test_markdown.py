@@ -4,6 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from gamebook.render.markdown import markdown_text
+from gamebook.report.section import Facts, Section
 from tests.render.reports import HOSTILE, SMALL, everywhere
 
 
@@ -13,7 +14,7 @@ def test_titles_tables_facts_and_lines() -> None:
         "",
         "Hero: rolled",
         "",
-        "- **Best play:** wins",
+        "- **Best play:** wins\\",
         "  exactly 1/2",
         "",
         "## Endings",
@@ -23,6 +24,13 @@ def test_titles_tables_facts_and_lines() -> None:
         "| 25.000% | Won |",
         "| – | Lost |",
     ]
+
+
+def test_a_row_without_a_name_is_a_line_of_its_own_below() -> None:
+    rows = [("comes to chapter", "3"), ("", "7"), ("", "9"), ("takes a test of", "luck")]
+    tokens = MarkdownIt().parse(markdown_text([Section("", [Facts(rows)])]))
+    inner = [[child.type for child in token.children or ()] for token in tokens if token.type == "inline"]
+    assert [each.count("hardbreak") for each in inner] == [2, 0]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

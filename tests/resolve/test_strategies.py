@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from gamebook.diagnostics import Severity
 from gamebook.reading import read_text
 from tests.resolve.reading import book, findings, meaning, spell
@@ -88,6 +90,25 @@ def test_decisions_and_options_must_exist() -> None:
         ("GB110", "pres", "did you mean press?"),
         ("GB110", "Nock", "did you mean Knock?"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Camp", "did you mean Camp and rest?"),
+        ("buy amber", "did you mean Buy amber, 5 shells?"),
+        ("Buy", "did you mean Buy amber, 5 shells or Buy ambergris?"),
+        ("Buy ambe", "did you mean Buy ambergris?"),
+        ("Cam", ""),
+        ("Sell", ""),
+    ],
+)
+def test_options_that_begin_with_the_words_are_meant(words: str, meant: str) -> None:
+    """Whole words, and not those of many options."""
+    labels = ["Camp and rest", "Buy amber, 5 shells", "Buy ambergris", *(f"Sell the old {n}" for n in range(4))]
+    menu = "".join(f"* {label} -> victory\n" for label in labels)
+    text = f'book "T"\nstrategy plan\n    at 1: "{words}"\n    otherwise first\n=== 1\n{menu}'
+    assert [each for each in findings(text) if each[0] == "GB110"] == [("GB110", words, meant)]
 
 
 def test_an_option_that_the_settings_of_all_fights_close_is_one_of_the_decision() -> None:

@@ -212,3 +212,20 @@ def test_a_play_with_a_hero_whose_picks_are_known_is_not_asked_for_them(tmp_path
     begun = at(Bench(Project(path), {}), {"play": play(hero={"rope": 1})})
     assert begun["chapter"] == "1"
     assert begun["moment"]["options"] == ["Climb", "Stay"]
+
+
+def test_an_amount_has_its_name_and_no_other_number(tmp_path: Path) -> None:
+    """The page shows no numbers of its own beside amounts: their keys are the amounts themselves."""
+    path = tmp_path / "bet.gbk"
+    path.write_text("=== 1\n~ choose bet in 2..4\n* 7 -> victory\n")
+    bench = Bench(Project(path), {})
+    due = at(bench, {"play": play(hero={})})
+    assert due["moment"] == {
+        "kind": "choice",
+        "owner": "reader",
+        "options": ["2", "3", "4"],
+        "fight": False,
+        "amount": "bet",
+    }
+    due = at(bench, {"play": play(hero={}), "do": {"choose": 1}})
+    assert (due["moment"]["options"], "amount" in due["moment"]) == (["7"], False)

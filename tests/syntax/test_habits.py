@@ -81,6 +81,10 @@ SEVERAL = {
     "~ gain rope, then turn to 2.": ("~ gain rope", "-> 2"),
     "~ gold -2 -> 8": ("~ gold -2", "-> 8"),
     '~ fight "Orc" SKILL 6 then turn to 2': ('~ fight "Orc" SKILL 6', "-> 2"),
+    "~ roll 1d6 1-3 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
+    "~ roll 2d6 9-12 -> 8": ("~ roll 2d6", "    9-12 -> 8", "    2-8 -> 2"),
+    "~ roll 1d6: 1-2 -> 8, 3-5 -> 9, 6 -> 10": ("~ roll 1d6", "    1-2 -> 8", "    3-5 -> 9", "    6 -> 10"),
+    "~ test skill pass -> 8": ("~ test skill", "    pass -> 8", "    fail -> 2"),
     "~ roll 1d6 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
 }
 """A line → the lines that its hint asks for."""

@@ -13,6 +13,7 @@ EACH_ROUND = "put what happens in each round on lines of its own under it"
 INDENTED_TRIGGER = (
     "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
 )
+PARENTHESES = "put the whole amount in parentheses"
 CHAPTER = {
     "~ if count of 1..5 in hand > 1\n    -> 2": (
         "GB040",
@@ -203,7 +204,9 @@ CHAPTER = {
     "~ test -> 2": ("GB036", "-", "allowed here: a name"),
     "~ fight": ("GB032", "~ fight", None),
     "~ roll 1d6 as d by": ("GB033", "by", None),
-    "~ STAMINA -1d6 + 1": ("GB034", "+", None),
+    "~ STAMINA -1d3+1": ("GB034", "+", f"{PARENTHESES}: ~ STAMINA -(1d3 + 1), or: ~ STAMINA -(1d3 - 1)"),
+    "~ score -gold - luck": ("GB034", "-", f"{PARENTHESES}: ~ score -(gold - luck), or: ~ score -(gold + luck)"),
+    "~ STAMINA -1d6 + 2 * luck": ("GB034", "+", f"{PARENTHESES}, as in ~ STAMINA -(1d6 + 1)"),
     "~ STAMINA 2": ("GB035", "2", None),
     "~ hours": ("GB035", "hours", "write + or - and an amount: ~ hours -2"),
     "~ gold = 3": ("GB035", "=", "write ~ set gold = 3"),

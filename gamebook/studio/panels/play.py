@@ -167,6 +167,7 @@ def save(bench: Bench, given: Json) -> Json:
     Raises:
         BookHasErrors, UsageError: as `at`.
     """
+    from gamebook.analysis.given_hero import hero_values  # noqa: PLC0415
     from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
     from gamebook.play.saved import Saved, fingerprint, written  # noqa: PLC0415
 
@@ -178,9 +179,9 @@ def save(bench: Bench, given: Json) -> Json:
         settings=play.get("settings") or {},
         mode=play.get("mode"),
         seed=session.seed,
-        hero=dict(session.hero),
+        hero=hero_values(book, _hero(play)),
         chapter=play.get("chapter") or None,
-        sheet=on_sheet(book, play.get("sheet") or {}, session.hero),
+        sheet=on_sheet(book, play.get("sheet") or {}),
         moves=tuple(session.moves),
     )
     return written(saved)
@@ -258,7 +259,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     """
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
-    from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
+    from gamebook.analysis.sheet import hero_on_sheet, on_sheet  # noqa: PLC0415
     from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
@@ -268,11 +269,16 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     book = edition.book
     asked = play.get("chapter")
     chapter = chapter_called(asked, (each.name for each in book.chapters)) if asked else None
-    playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
-    values = on_sheet(book, play.get("sheet") or {}, hero)
+    playable, hero = for_hero(book, _hero(play))
+    hero, values = hero_on_sheet(book, hero, on_sheet(book, play.get("sheet") or {}))
     begun = begin_at(playable, chapter, values)
     adviser = Adviser(begun, hero, Limits(STATES_FOR_ADVICE, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
+
+
+def _hero(play: Mapping[str, Any]) -> dict[str, int]:
+    """What is given of the hero."""
+    return {str(name): int(value) for name, value in (play.get("hero") or {}).items()}
 
 
 def _again(table: _Table) -> _Table:
@@ -414,7 +420,8 @@ def _moment(table: _Table) -> Json:
     match moment:
         case Decision():
             labels = table.knowledge.labels(moment)
-            return {"kind": "choice", "owner": moment.owner, "options": labels, "fight": session.is_fight}
+            choice = {"kind": "choice", "owner": moment.owner, "options": labels, "fight": session.is_fight}
+            return {**choice, "amount": moment.name} if table.knowledge.amounts(moment) else choice
         case Chance():
             words = Words(session.book)
             thrown = [

@@ -38,6 +38,9 @@ _IS_ROLL = pattern(r"[ \t]*~[ \t]*roll\b")
 _FACES = pattern(r"count[ \t]+of[ \t]+(?P<low>\d+)[ \t]*\.\.[ \t]*(?P<high>\d+)[ \t]+in$")
 """Several faces that are counted, of dice or, by mistake, of a pool."""
 _POINTS_LOST = pattern(r"\bscore[ \t]*-[^\"]*$")
+_AMOUNT_BEFORE = pattern(r"(?P<head>~[ \t].*[ \t])-[ \t]*(?P<first>[^()\s]+)")
+_AMOUNT_AFTER = pattern(rf"(?P<sign>[-+])[ \t]*(?P<second>\d*d\d+|\d+|{WORD})[ \t]*")
+"""An amount of two parts, up to the sign between them and from there on."""
 _NAME_HERE = pattern(rf"[ \t]*(?P<name>{WORD})")
 CONDITION_AND_TURN = pattern(
     rf"[ \t]*(?P<condition>(?:(?:first[ \t]+)?when|~[ \t]*(?:else[ \t]+)?if)\b(?:(?!->|=>).)*?)[ \t]*=>[ \t]*"
@@ -162,7 +165,13 @@ def points(scene: Scene) -> Mistake | None:
 
 
 def _in_two_ways(scene: Scene) -> Mistake:
-    hint = "put the whole amount in parentheses: ~ STAMINA -(1d6 + 1)"
+    hint = "put the whole amount in parentheses, as in ~ STAMINA -(1d6 + 1)"
+    before, after = _AMOUNT_BEFORE.fullmatch(scene.before), _AMOUNT_AFTER.fullmatch(scene.rest)
+    if before and after:
+        sign, other = after["sign"], "-" if after["sign"] == "+" else "+"
+        lines = [f"{before['head']}-({before['first']} {each} {after['second']})" for each in (sign, other)]
+        if all(map(reads_as_step, lines)):
+            hint = with_lines(f"put the whole amount in parentheses: {', or: '.join(lines)}", *lines)
     return scene.mistake(syntax.AMOUNT, "this amount can be read in two ways", hint)
 
 

@@ -481,6 +481,37 @@ def test_what_each_round_brings_is_told_with_that_round(phone: Callable[[str], P
     ]
 
 
+GEESE = """book "Geese"
+    use fighting-fantasy
+=== 1
+~ fight
+    foe "Goose" SKILL 9 STAMINA 6
+    foe "Gander" SKILL 9 STAMINA 6
+    together
+    with luck = 0
+    with harm = 0
+    with damage = 0
+    after 4 rounds -> 2
+-> 2
+=== 2
+* Home -> victory
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_rounds_are_counted_whichever_foe_is_attacked(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """Two rolls in each round, and the other foe is attacked in every second one."""
+    published(GEESE, tmp_path, "--hero", "SKILL=9,STAMINA=19,LUCK=9")
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=3")
+    page.get_by_role("button", name="Begin").click()
+    heads = []
+    for round_ in range(4):
+        page.locator(".choices.fight button").nth(round_ % 2).click()
+        heads += page.locator(".part").last.locator(".notes li > :first-child").all_inner_texts()
+    assert heads == ["Round 1", "Round 2", "Round 3", "Round 4"]
+
+
 FIGHT = """book "Kampf"
     language "{0}"
     use fighting-fantasy

@@ -24,7 +24,7 @@ class Page {
     this.advice = book.advice ? new Advice(book.advice) : null;
     this.kept = `gamebook ${book.fingerprint} ${JSON.stringify([book.settings, book.mode, book.given])}`;
     this.play = null;
-    this.round = { mark: "", number: 0, due: false, ahead: false };
+    this.round = { number: 0, due: false, rolled: false };
     this.fighting = false;
     this.foes = [];
     this.making = true; // the hero, before the first chapter
@@ -250,17 +250,14 @@ class Page {
     if (event.fought === "over") {
       this.fighting = false;
       this.line = null;
-    } else if (event.fought) Object.assign(this.round, { due: true, ahead: false });
+    } else if (event.fought) this.round = { number: this.round.number + 1, due: true, rolled: false };
     const show = SHOWN[event.event];
     if (show) show(this, event);
   }
 
   /** A short line about dice or the sheet; in a fight a line for each round. */
   note(...children) {
-    if (this.fighting && this.round.due) {
-      this.#nextRound(); // before the roll with which it begins
-      this.round.ahead = true;
-    }
+    if (this.fighting && this.round.due) this.#nextLine();
     const goesOn = this.line && this.fighting && this.part.lastElementChild === this.line.parentElement;
     if (goesOn) {
       this.line.append(made("span", "then", ...children));
@@ -277,13 +274,11 @@ class Page {
     this.part.append(element);
   }
 
-  /** A roll of the dice: in a fight, the roll with which rounds begin opens a new line. */
+  /** A roll of the dice: the first one of a round has the round's number, also after a menu. */
   roll(event) {
-    if (this.fighting && (!this.round.mark || this.round.mark === event.address)) {
-      this.round.mark = event.address;
-      if (!this.round.ahead) this.#nextRound();
-      else if (!this.line) this.#roundHead(); // a menu came between
-      this.round.ahead = false;
+    if (this.fighting && this.round.number && !this.round.rolled) {
+      this.round.rolled = true;
+      if (this.line !== this.round.line || !this.line) this.#nextLine();
     }
     const { value } = event;
     const label = this.called(event.label);
@@ -301,15 +296,12 @@ class Page {
     return this.note(words[0], made("span", "die", String(value)), words[1]);
   }
 
-  #nextRound() {
+  /** A new line with the number of the round. */
+  #nextLine() {
     this.round.due = false;
-    this.round.number += 1;
     this.line = null;
-    this.#roundHead();
-  }
-
-  #roundHead() {
     this.note(made("b", "", this.say("round", { n: this.round.number })));
+    this.round.line = this.line;
   }
 
   change(changed, before, after) {
@@ -439,7 +431,7 @@ const SHOWN = {
   },
   fight(page, { title }) {
     page.fighting = true;
-    page.round = { mark: "", number: 0, due: false, ahead: false };
+    page.round = { number: 0, due: false, rolled: false };
     page.foes = title.split(", ");
     const foes = page.foes.map((foe) => page.called(foe)).join(", ");
     page.put(made(page.headed ? "h3" : "h2", "fight", page.say("fight", { foes })));

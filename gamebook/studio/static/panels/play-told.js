@@ -61,8 +61,9 @@ export function options(moment, act) {
   if (moment.kind === "choice") {
     const list = h("ol", { class: moment.fight ? "options fight" : "options" }, moment.options.map((label, number) =>
       h("li", {}, h("button", { type: "button", class: "option", onclick: () => act({ choose: number }) },
-        number < 9 ? h("kbd", { "aria-hidden": "true" }, number + 1) : null, h("span", { class: "label" }, label)))));
-    return moment.owner === "rival" ? [h("p", { class: "faint" }, "The rival chooses:"), list] : [list];
+        number < 9 && moment.amount === undefined ? h("kbd", { "aria-hidden": "true" }, number + 1) : null, h("span", { class: "label" }, label)))));
+    const amount = moment.amount ? [h("p", { class: "faint" }, `${moment.amount}:`)] : [];
+    return [...(moment.owner === "rival" ? [h("p", { class: "faint" }, "The rival chooses:")] : []), ...amount, list];
   }
   return dice(moment, act);
 }

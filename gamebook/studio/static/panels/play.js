@@ -270,8 +270,10 @@ class PlayPanel {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), select")) return;
     if (event.key === "Backspace") { event.preventDefault(); this.#undo(); }
-    if (!/^[1-9]$/.test(event.key)) return;
-    const button = this.due.querySelectorAll("button.option")[Number(event.key) - 1];
+    if (!/^[0-9]$/.test(event.key)) return;
+    const buttons = [...this.due.querySelectorAll("button.option")];
+    const button = this.#now?.moment.amount === undefined ? buttons[Number(event.key) - 1]
+      : buttons.find((each) => each.querySelector(".label").textContent === event.key);
     if (!button) return;
     event.preventDefault();
     button.focus();
