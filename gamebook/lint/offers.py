@@ -10,8 +10,7 @@ from msgspec import Struct
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.expression import Const
-from gamebook.model.step import Choose, Option
-from gamebook.resolve.fights import TARGET
+from gamebook.model.step import TARGET, Choose, Option
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.source import Span
 
