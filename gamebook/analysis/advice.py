@@ -411,6 +411,8 @@ class _Learner:
         several = table.is_open.sum(axis=1) > 1
         wrong = several & ~_taken_of(right, taken) & ~(self.lost & (taken < 0)) & (not learned.indifferent)
         differs = float(weight @ wrong)
+        if differs <= AGREES and not sure:  # it may be wrong where only who follows it comes
+            differs = float(_shares(table.visits + comes) @ wrong)
         cost, points = None, None
         sure = sure or not self._doubtful(solved, learned, comes)
         if differs <= AGREES and sure:

@@ -63,7 +63,8 @@ def holds(when: str, sheet: Mapping[str, int]) -> bool:
 def by_the_letter(graph: Graph, written: Book, found: AllAdvice, *, last: bool) -> Graph:
     """The graph in which the reader follows the advice: the first rule whose choice is offered, and that holds.
 
-    Where it makes no difference, and where there is no advice, they take the first choice, or the `last`.
+    Where it makes no difference, and where there is no advice, they take the first choice, or the `last`. Exact advice
+    is never silent where that leads.
     """
     names = [variable.name for variable in written.variables]
     rules: dict[str, Advice] = {each.address: each for each in found.each}
@@ -75,12 +76,20 @@ def by_the_letter(graph: Graph, written: Book, found: AllAdvice, *, last: bool) 
             for arc in node.arcs:
                 if arc.address == rule.address and holds(rule.when, sheet):
                     return arc
-        assert told is None or told.indifferent or len(node.arcs) == 1 or not told.exact, (node, told)
+        if told is not None and not told.indifferent and len(node.arcs) > 1 and told.exact:
+            silent.append((node, told))
         return node.arcs[-1 if last else 0]
 
-    nodes = (
+    silent: list[tuple[Node, Advice]] = []
+    nodes = [
         replace(each, arcs=(taken(each),)) if each.kind == "reader" and each.arcs else each for each in graph.nodes
-    )
+    ]
+    reached, ways = {graph.start}, [graph.start]
+    while ways:
+        ways += {arc.target for arc in nodes[ways.pop()].arcs} - reached
+        reached.update(ways)
+    met = [graph.nodes[number] for number in reached]
+    assert not [each for each in silent if each[0] in met]
     return replace(graph, nodes=tuple(nodes))
 
 
