@@ -154,8 +154,9 @@ def all_advice(
         learned = [_without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
         following = _follow_all(solved, learners, learned)
     following, learned = _without_idle_rules(solved, learners, following, learned)
+    left_open = following.at_most and not solved.space.whole
     each = tuple(
-        learner.told(solved, its, visits, lost, sure=following.as_good)
+        learner.told(solved, its, visits, lost, sure=following.as_good, left_open=left_open)
         for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
     )
     return AllAdvice(each, None if following.as_good else following)
@@ -173,7 +174,11 @@ def _followed(solved: Solved, learners: Sequence[_Learner]) -> tuple[Following, 
             break
         # at last only what best play does itself: it leads nowhere else
         its = zip(learners, found.visits, found.faults, strict=True)
-        again = [learner.learn_again(solved, visits, fault, strict=number > 0) for learner, visits, fault in its]
+        beyond = found.at_most and not solved.space.whole
+        again = [
+            learner.learn_again(solved, visits, fault, strict=number > 0, left_open=beyond)
+            for learner, visits, fault in its
+        ]
         if not any(again):
             break
     best = max(tried, key=lambda each: each[0].worth)
@@ -310,7 +315,9 @@ class _Learner:
                 rules, taken, _ = short
         self.learned = _Learned(rules, taken, not strict and _all_tie(table, self._rows()))
 
-    def learn_again(self, solved: Solved, visits: Floats, fault: Flags, *, strict: bool) -> bool:
+    def learn_again(
+        self, solved: Solved, visits: Floats, fault: Flags, *, strict: bool, left_open: bool = False
+    ) -> bool:
         """Learn again if who follows the rules comes to where they are not right; whether that was so.
 
         Args:
@@ -318,19 +325,21 @@ class _Learner:
             visits: float64[n], how often they come to each state.
             fault: bool[n], they come there, and the rules are not right.
             strict: only what best play takes itself is right.
+            left_open: somewhere it matters what is chosen where rules leave that open.
         """
+        left_open = left_open and self.learned.indifferent
         # In fights much is as good as something else, and few rules are to be kept.
         if not solved.space.whole and (strict or not self.table.in_fight):
             fault = fault | self._stay(strays(solved, self.table), visits)
         table = self.table
         aside = bool((fault & (table.visits <= 0)).any())
         round_for_ever = bool((fault & (self.learned.indifferent | _taken_of(table.good, self.learned.taken))).any())
-        if not aside and not round_for_ever and not (strict and fault.any()):
+        if not aside and not round_for_ever and not (strict and fault.any()) and not left_open:
             return False
         if round_for_ever:
             self.most_rules = 2 * self.most_rules if solved.space.whole else TO_STAY
         self.weight = _shares(_shares(table.visits) + _shares(visits)) if table.visits.any() else _shares(visits)
-        self.learn(strict=strict)
+        self.learn(strict=strict or left_open)
         return True
 
     def _stay(self, off: Flags, visits: Floats) -> Flags:
@@ -393,7 +402,9 @@ class _Learner:
         rules = () if learned.indifferent else learned.rules
         return [(addresses[rule.option], _condition(rule.ways, self.asked, self.things)) for rule in rules]
 
-    def told(self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags, *, sure: bool) -> Advice:
+    def told(
+        self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags, *, sure: bool, left_open: bool
+    ) -> Advice:
         """The rules in words, and how good they are where best play comes.
 
         Args:
@@ -402,6 +413,7 @@ class _Learner:
             comes: float64[n], how often who follows all advice comes to each state.
             lost: bool[n], they go round for ever from there.
             sure: all advice together is worth as much as best play.
+            left_open: in states that are not listed it matters what is chosen where advice leaves that open.
         """
         table, taken = self.table, learned.taken
         visits, weight = float(table.visits.sum()), _shares(table.visits)
@@ -414,7 +426,7 @@ class _Learner:
         if differs <= AGREES and not sure:  # it may be wrong where only who follows it comes
             differs = float(_shares(table.visits + comes) @ wrong)
         cost, points = None, None
-        sure = sure or not self._doubtful(solved, learned, comes)
+        sure = sure or not (self._doubtful(solved, learned, comes) or (learned.indifferent and left_open))
         if differs <= AGREES and sure:
             cost, points = 0.0, None if table.fewer is None else 0.0
         elif learned.rules and differs > AGREES:
