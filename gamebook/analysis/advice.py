@@ -8,6 +8,9 @@ Of options that are equally good each alone leads to the same, but together they
 states that best play never reaches. So all advice is followed as one policy. Rules that are wrong on that way are
 learned again; where following all advice is still worth less than best play, the report says how much it is worth.
 Advice that is worth no more than picking at random is made longer; where that does not help, none is given.
+
+In a large book only an excerpt of the states is listed. Where following all advice comes to others, what it is worth is
+found in the book itself; if that is less than best play, rules are learned that stay in the excerpt.
 """
 
 from __future__ import annotations
@@ -20,16 +23,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import by_chance
+from gamebook.analysis.by_the_letter import Rules, keep
 from gamebook.analysis.features import Feature, features
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.together import Following, follow_all, lost_by
-from gamebook.analysis.tree import Question, cut_back, grow, rule_count
+from gamebook.analysis.together import Following, follow_all, is_as_good, lost_by, strays
+from gamebook.analysis.tree import Op, Question, cut_back, grow, rule_count
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints
-from gamebook.model.arithmetic import FALSE, TRUE, const, negate
+from gamebook.model.arithmetic import TRUE, const, negate, reads
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
+from gamebook.resolve.fold import both, either
 from gamebook.solver.solution import Played, Solved
 
 MOST_RULES = 4
@@ -46,6 +51,12 @@ AGREES = 1e-9
 """Share of visits in which rules may differ and still be called exact."""
 MOST_TRIES = 4
 """How often rules are learned again that lead where they are not right."""
+TO_STAY = 8
+"""The most rules where they are to lead to listed states only."""
+TRIES_TO_STAY = 2
+"""How often rules are learned again for that: first without those for fights, then with them."""
+MOST_RELAXED = 1_000_000
+"""States in which shorter rules are followed, to see whether these do as well."""
 
 
 class Rule(Struct, frozen=True):
@@ -85,6 +96,9 @@ class Advice(Struct, frozen=True):
     or there are no rules."""
     points: float | None
     """Under `aim win then score` the points lost by that, where no chance is lost; else None."""
+    sure: bool = True
+    """Whether nothing else is unknown of it: False where all advice is worth less than best play, or may be, and this
+    rule comes to states that are not listed, or to several for which one is listed."""
 
     @property
     def without_rules(self) -> bool:
@@ -94,7 +108,7 @@ class Advice(Struct, frozen=True):
     @property
     def exact(self) -> bool:
         """Whether the rules are best play."""
-        return self.differs <= AGREES
+        return self.differs <= AGREES and self.sure
 
 
 class AllAdvice(Struct, frozen=True):
@@ -126,21 +140,23 @@ def all_advice(
     speakable = _speakable(solved.book)
     things = {variable.name for variable in solved.book.variables if variable.kind in ("item", "codeword", "hidden")}
     learners = [
-        _Learner(table, features(solved, table, speakable), things, most_rules)
+        _Learner(table, features(solved, table, speakable), things, most_rules, wins=solved.wins)
         for table in reader_tables(solved)
         if (table.is_open.sum(axis=1) > 1).any()
     ]
     for learner in learners:
         learner.learn()
     following, learned = _followed(solved, learners)
-    while _no_better_than_chance(solved, following, chance) and _lengthened(learners, following):
+    while _no_better_than_chance(following, chance) and _lengthened(learners, following):
         following, learned = max((following, learned), _followed(solved, learners), key=lambda each: each[0].worth)
-    if _no_better_than_chance(solved, following, chance):
+    if _no_better_than_chance(following, chance):
         wrong = [fault.any() for fault in following.faults]
         learned = [_without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
         following = _follow_all(solved, learners, learned)
+    following, learned = _without_idle_rules(solved, learners, following, learned)
+    left_open = following.at_most and not solved.space.whole
     each = tuple(
-        learner.told(solved, its, visits, lost)
+        learner.told(solved, its, visits, lost, sure=following.as_good, left_open=left_open)
         for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
     )
     return AllAdvice(each, None if following.as_good else following)
@@ -149,28 +165,87 @@ def all_advice(
 def _followed(solved: Solved, learners: Sequence[_Learner]) -> tuple[Following, list[_Learned]]:
     """The best of some tries to learn rules that are right where they lead, the first as they were learned before."""
     tried: list[tuple[Following, list[_Learned]]] = []
-    for number in range(1 + MOST_TRIES):
+    most = MOST_TRIES if solved.space.whole else TRIES_TO_STAY
+    for number in range(1 + most):
         learned = [learner.learned for learner in learners]
         found = _follow_all(solved, learners, learned)
         tried.append((found, learned))
-        if found.as_good or number == MOST_TRIES:
+        if found.as_good or number == most:
             break
         # at last only what best play does itself: it leads nowhere else
         its = zip(learners, found.visits, found.faults, strict=True)
-        again = [learner.learn_again(visits, fault, strict=number > 0) for learner, visits, fault in its]
+        beyond = found.at_most and not solved.space.whole
+        again = [
+            learner.learn_again(solved, visits, fault, strict=number > 0, left_open=beyond)
+            for learner, visits, fault in its
+        ]
         if not any(again):
             break
-    return max(tried, key=lambda each: each[0].worth)
+    best = max(tried, key=lambda each: each[0].worth)
+    return best if solved.space.whole else _relaxed(solved, learners, tried[0][1], *best)
+
+
+def _relaxed(
+    solved: Solved,
+    learners: Sequence[_Learner],
+    first: Sequence[_Learned],
+    following: Following,
+    learned: list[_Learned],
+) -> tuple[Following, list[_Learned]]:
+    """The same with the rules as they were learned first, where these are fewer and do no harm.
+
+    Args:
+        solved: the book.
+        learners: of its decisions.
+        first: what they learned first.
+        following: what it is worth to follow what they learned last.
+        learned: that.
+    """
+    fewer = [len(last.rules) - len(short.rules) for short, last in zip(first, learned, strict=True)]
+    states = 0
+    for place in sorted(range(len(fewer)), key=fewer.__getitem__, reverse=True):
+        if fewer[place] <= 0 or not following.as_good or states > MOST_RELAXED:
+            break
+        some = [*learned[:place], first[place], *learned[place + 1 :]]
+        found = _follow_all(solved, learners, some)
+        states += found.tried
+        if found.as_good:
+            following, learned = found, some
+    return following, learned
+
+
+def _without_idle_rules(
+    solved: Solved, learners: Sequence[_Learner], following: Following, learned: list[_Learned]
+) -> tuple[Following, list[_Learned]]:
+    """The same without rules that nobody takes who plays as well as possible, or follows all advice."""
+    if following.doubtful:
+        return following, learned
+    its = zip(learners, learned, following.visits, strict=True)
+    shorter = [learner.without_idle(told, visits, following.taken) for learner, told, visits in its]
+    if all(len(new.rules) == len(old.rules) for new, old in zip(shorter, learned, strict=True)):
+        return following, learned
+    found = _follow_all(solved, learners, shorter)
+    return (following, learned) if found.worth < following.worth else (found, shorter)
 
 
 def _follow_all(solved: Solved, learners: Sequence[_Learner], learned: Sequence[_Learned]) -> Following:
-    told = zip(learners, learned, strict=True)
-    return follow_all(solved, [(learner.table, learner.chances(its), bool(its.rules)) for learner, its in told])
+    """What following all advice is worth: in the book itself where its listed states do not tell."""
+    told = [*zip(learners, learned, strict=True)]
+    found = follow_all(solved, [(learner.table, learner.chances(its), bool(its.rules)) for learner, its in told])
+    if not found.doubtful:
+        return found
+    by_chance = {learner.table.address for learner, its in told if not its.rules and not its.indifferent}
+    rules = {learner.table.address: learner.conditions(its) for learner, its in told}
+    kept = keep(solved, rules, by_chance)
+    if kept is None:
+        return replace(found, as_good=False, at_most=True)
+    as_good = not kept.at_most and is_as_good(solved, kept.value, kept.points)
+    return replace(found, as_good=as_good, value=kept.value, points=kept.points, at_most=kept.at_most, doubtful=False)
 
 
-def _no_better_than_chance(solved: Solved, following: Following, chance: Callable[[], tuple[Solved, Played]]) -> bool:
-    """Whether it is worth no more to follow all advice than to pick at random; of an excerpt nobody knows."""
-    if following.as_good or not solved.space.whole:
+def _no_better_than_chance(following: Following, chance: Callable[[], tuple[Solved, Played]]) -> bool:
+    """Whether it is worth no more to follow all advice than to pick at random, if both are known."""
+    if following.as_good or following.doubtful:
         return False
     drawn, random = chance()
     return drawn.space.complete and following.no_better_than(random)
@@ -211,10 +286,15 @@ def _without_rules(learned: _Learned) -> _Learned:
 class _Learner:
     """Learns the rules for one decision, once or again."""
 
-    def __init__(self, table: Merged, asked: Sequence[Feature], things: Collection[str], most_rules: int) -> None:
+    def __init__(
+        self, table: Merged, asked: Sequence[Feature], things: Collection[str], most_rules: int, *, wins: bool
+    ) -> None:
         self.table, self.asked, self.most_rules, self.things = table, asked, most_rules, things
         self.columns = np.array([each.values for each in asked]).reshape(len(asked), len(table.visits)).T
         self.weight = _shares(table.visits)
+        unknown = (table.is_open & np.isnan(table.worth)).any(axis=1)
+        self.lost: Flags = np.asarray(wins & ~unknown & ~(table.worth > 0.0).any(axis=1))
+        """bool[n]: nothing that is chosen wins any more."""
         self.learned: _Learned
 
     def learn(self, *, strict: bool = False) -> None:
@@ -222,9 +302,11 @@ class _Learner:
         table = self.table
         # Of options that are equally good the one that is played is best advice: it is what the route does, too. Where
         # that takes more words, any of them will do, and it is said what they are as good as.
-        fit = _fit(table)
+        # Where all is lost, any option will do that is open: it is not worth a word.
+        lost = self.lost[:, np.newaxis]
+        fit = np.where(lost, table.sound, _fit(table))
         played = (table.sound if strict else fit) & (table.share > 0)
-        played = np.where(played.any(axis=1, keepdims=True), played, fit)
+        played = np.where(played.any(axis=1, keepdims=True) & ~lost, played, fit)
         rules, taken, count = self._rules(played)
         if not strict:
             short = self._rules(fit)
@@ -233,24 +315,50 @@ class _Learner:
                 rules, taken, _ = short
         self.learned = _Learned(rules, taken, not strict and _all_tie(table, self._rows()))
 
-    def learn_again(self, visits: Floats, fault: Flags, *, strict: bool) -> bool:
+    def learn_again(
+        self, solved: Solved, visits: Floats, fault: Flags, *, strict: bool, left_open: bool = False
+    ) -> bool:
         """Learn again if who follows the rules comes to where they are not right; whether that was so.
 
         Args:
+            solved: the book.
             visits: float64[n], how often they come to each state.
             fault: bool[n], they come there, and the rules are not right.
             strict: only what best play takes itself is right.
+            left_open: somewhere it matters what is chosen where rules leave that open.
         """
+        left_open = left_open and self.learned.indifferent
+        # In fights much is as good as something else, and few rules are to be kept.
+        if not solved.space.whole and (strict or not self.table.in_fight):
+            fault = fault | self._stay(strays(solved, self.table), visits)
         table = self.table
         aside = bool((fault & (table.visits <= 0)).any())
         round_for_ever = bool((fault & (self.learned.indifferent | _taken_of(table.good, self.learned.taken))).any())
-        if not aside and not round_for_ever and not (strict and fault.any()):
+        if not aside and not round_for_ever and not (strict and fault.any()) and not left_open:
             return False
         if round_for_ever:
-            self.most_rules *= 2
+            self.most_rules = 2 * self.most_rules if solved.space.whole else TO_STAY
         self.weight = _shares(_shares(table.visits) + _shares(visits)) if table.visits.any() else _shares(visits)
-        self.learn(strict=strict)
+        self.learn(strict=strict or left_open)
         return True
+
+    def _stay(self, off: Flags, visits: Floats) -> Flags:
+        """From now on an option that leads to what is not listed is right only where every one does.
+
+        Args:
+            off: bool[n, options], those that do.
+            visits: float64[n], how often who follows the rules comes to each state.
+
+        Returns: bool[n], where the rules took such an option and need not: where best play comes, or who follows them.
+        """
+        table = self.table
+        inside = table.sound & ~off
+        sound = np.where(inside.any(axis=1, keepdims=True), inside, table.sound)
+        met = (visits > 0) | (table.visits > 0)
+        fault = met & ((self.chances(self.learned) > 0) & table.sound & ~sound).any(axis=1)
+        if fault.any():
+            self.table = replace(table, sound=sound)
+        return np.asarray(fault)
 
     def lengthen(self) -> bool:
         """Learn longer rules, first again for where best play comes; whether there may be longer ones."""
@@ -270,7 +378,33 @@ class _Learner:
             told[fits, taken[fits]] = 1.0
         return np.where(told.any(axis=1, keepdims=True), told, is_open / is_open.sum(axis=1, keepdims=True))
 
-    def told(self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags) -> Advice:
+    def without_idle(self, learned: _Learned, comes: Floats, taken: Collection[str]) -> _Learned:
+        """The rules that are taken somewhere.
+
+        Args:
+            learned: the rules.
+            comes: float64[n], how often who follows all advice comes to each state.
+            taken: addresses of options that they take in states that are not listed.
+        """
+        met = ((_shares(self.table.visits) > 0) & ~self.lost) | (comes > 0)
+        applied = _applied(learned.rules, self.columns, self.table.is_open)
+        addresses = list(self.table.labels)
+        beyond = np.array([addresses[rule.option] in taken for rule in learned.rules], np.bool_)
+        used = beyond | np.isin(np.arange(len(learned.rules)), applied[met])
+        if used.all() or not used.any():
+            return learned
+        rules = tuple(rule for rule, kept in zip(learned.rules, used, strict=True) if kept)
+        return replace(learned, rules=rules, taken=_follow(rules, self.columns, self.table.is_open))
+
+    def conditions(self, learned: _Learned) -> Rules:
+        """The rules as conditions on the sheet; none where it makes no difference what is chosen."""
+        addresses = list(self.table.labels)
+        rules = () if learned.indifferent else learned.rules
+        return [(addresses[rule.option], _condition(rule.ways, self.asked, self.things)) for rule in rules]
+
+    def told(
+        self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags, *, sure: bool, left_open: bool
+    ) -> Advice:
         """The rules in words, and how good they are where best play comes.
 
         Args:
@@ -278,6 +412,8 @@ class _Learner:
             learned: the rules.
             comes: float64[n], how often who follows all advice comes to each state.
             lost: bool[n], they go round for ever from there.
+            sure: all advice together is worth as much as best play.
+            left_open: in states that are not listed it matters what is chosen where advice leaves that open.
         """
         table, taken = self.table, learned.taken
         visits, weight = float(table.visits.sum()), _shares(table.visits)
@@ -285,12 +421,15 @@ class _Learner:
         right = np.where(lost[:, np.newaxis], table.sound, table.good)
         addresses, labels = list(table.labels), list(table.labels.values())
         several = table.is_open.sum(axis=1) > 1
-        wrong = several & ~_taken_of(right, taken) & (not learned.indifferent)
+        wrong = several & ~_taken_of(right, taken) & ~(self.lost & (taken < 0)) & (not learned.indifferent)
         differs = float(weight @ wrong)
+        if differs <= AGREES and not sure:  # it may be wrong where only who follows it comes
+            differs = float(_shares(table.visits + comes) @ wrong)
         cost, points = None, None
-        if differs <= AGREES:
+        sure = sure or not (self._doubtful(solved, learned, comes) or (learned.indifferent and left_open))
+        if differs <= AGREES and sure:
             cost, points = 0.0, None if table.fewer is None else 0.0
-        elif learned.rules:
+        elif learned.rules and differs > AGREES:
             cost, points = lost_by(solved, table, self.chances(learned), taken >= 0)
         words = Words(solved.book)
         return Advice(
@@ -315,7 +454,18 @@ class _Learner:
             differs=differs,
             cost=cost,
             points=points,
+            sure=sure,
         )
+
+    def _doubtful(self, solved: Solved, learned: _Learned, comes: Floats) -> bool:
+        """Whether the rules lead to states that are not listed, or ask for numbers that stand for others."""
+        off = (self.chances(learned) > 0) & strays(solved, self.table)
+        if off[comes > 0].any():
+            return True
+        space = solved.space
+        asked = {name for _, when in self.conditions(learned) for name in reads(when)}
+        nodes = space.code.point_node[np.unique(space.states.point[self.table.states])]
+        return any(asked & space.program.least.get(node, {}).keys() for node in nodes.tolist())
 
     def _rows(self) -> Ints:
         rows = np.flatnonzero(self.weight > 0)
@@ -400,16 +550,22 @@ def _weighable(loss: Floats) -> Floats:
 
 def _follow(rules: Sequence[Choice], columns: Ints, is_open: Flags) -> Ints:
     """int64[n]: the option of the first rule that fits in each state; -1 where none does."""
-    taken = np.full(len(is_open), -1)
-    for rule in rules:
-        holds = np.zeros(len(taken), bool)
+    options = np.array([*(rule.option for rule in rules), -1])
+    return np.asarray(options[_applied(rules, columns, is_open)])
+
+
+def _applied(rules: Sequence[Choice], columns: Ints, is_open: Flags) -> Ints:
+    """int64[n]: the number of the first rule that fits in each state; -1 where none does."""
+    applied = np.full(len(is_open), -1)
+    for number, rule in enumerate(rules):
+        holds = np.zeros(len(applied), bool)
         for way in rule.ways:
-            all_hold = np.ones(len(taken), bool)
+            all_hold = np.ones(len(applied), bool)
             for question in way:
                 all_hold &= question.holds(columns)
             holds |= all_hold
-        taken[(taken < 0) & holds & is_open[:, rule.option]] = rule.option
-    return taken
+        applied[(applied < 0) & holds & is_open[:, rule.option]] = number
+    return applied
 
 
 def _condition(ways: Sequence[Way], columns: Sequence[Feature], things: Collection[str]) -> Expr:
@@ -420,18 +576,40 @@ def _condition(ways: Sequence[Way], columns: Sequence[Feature], things: Collecti
         columns: what the questions ask about.
         things: what a reader has or has not, and does not count: `not rope`, in place of `rope <= 0`.
     """
-    either: Expr = FALSE
-    for way in ways:
-        whole: Expr = TRUE
-        for question in way:
-            asked = _asked(question, columns[question.column].expr, things)
-            whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
-        either = whole if either == FALSE else Binary(op="or", left=either, right=whole)
-    return either
+    return either(both(_asked(question, columns[question.column], things) for question in way) for way in ways)
 
 
-def _asked(question: Question, about: Expr, things: Collection[str]) -> Expr:
+def _asked(question: Question, about: Feature, things: Collection[str]) -> Expr:
+    """A question about the values that are listed, as one about those on the sheet."""
+    if about.stands_for is None:
+        return _compared(question.op, question.bound, about.expr, things)
+    sheet = sorted(about.stands_for)
+    holds = replace(question, column=0).holds(np.array([[about.stands_for[value]] for value in sheet]))
+    runs = [(sheet[run[0]], sheet[run[-1]]) for run in _runs(holds)]
+    others = [sheet[run[0]] for run in _runs(~holds) if len(run) == 1]
+    if len(others) == 1 and holds.sum() == len(sheet) - 1 and others[0] not in (sheet[0], sheet[-1]):
+        return _compared("!=", others[0], about.expr, things)
+    return either(_between(run, (sheet[0], sheet[-1]), about.expr, things) for run in runs)
+
+
+def _runs(holds: Flags) -> list[Ints]:
+    """The places that hold, each run of neighbours by itself."""
+    places = np.flatnonzero(holds)
+    return [run for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(run)]
+
+
+def _between(run: tuple[int, int], ends: tuple[int, int], about: Expr, things: Collection[str]) -> Expr:
+    """A value is in a run of values; `ends`: the lowest and the highest that there are."""
+    (first, last), (low, high) = run, ends
+    if first == last and low < first < high:
+        return _compared("=", first, about, things)
+    above = TRUE if first == low else _compared(">", first - 1, about, things)
+    below = TRUE if last == high else _compared("<=", last, about, things)
+    return both([above, below])
+
+
+def _compared(op: Op, bound: int, about: Expr, things: Collection[str]) -> Expr:
     owned = isinstance(about, Var) and about.name in things
-    if owned and question.bound == 0 and question.op in ("<=", ">"):
-        return about if question.op == ">" else negate(about)
-    return Binary(op=question.op, left=about, right=const(question.bound))
+    if owned and bound == 0 and op in ("<=", ">"):
+        return about if op == ">" else negate(about)
+    return Binary(op=op, left=about, right=const(bound))

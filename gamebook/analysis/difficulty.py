@@ -60,6 +60,8 @@ class Difficulty(Struct, frozen=True):
     states: int
     """Where a limit came first: how many were looked at, or more. Where that was done in several ways, the most in one
     way."""
+    groups: int
+    """In how many groups heroes were solved; a state to which several groups come counts in each."""
     seconds: float
     """Time taken to list the states and to find best play; where a limit came first, to look for it."""
     memory: int | None = None
@@ -106,6 +108,7 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         method=_method(solved),
         complete=complete,
         states=space.count if solved.search.looked_at is None else solved.search.looked_at,
+        groups=space.groups,
         uncounted=solved.search.uncounted,
         seconds=_seconds(solved),
         memory=peak_memory(),

@@ -28,6 +28,8 @@ class Feature(Struct, frozen=True):
     """int64[n], in each state."""
     named: bool
     """Whether its values are names: then only equality makes sense."""
+    stands_for: Mapping[int, int] | None = None
+    """Which of the values that are listed stands for each value on the sheet; None: each for itself."""
 
 
 def features(solved: Solved, table: Merged, speakable: Mapping[str, bool]) -> list[Feature]:
@@ -40,6 +42,7 @@ def features(solved: Solved, table: Merged, speakable: Mapping[str, bool]) -> li
     """
     meant, count = dict(solved.book.bonuses), len(table.states)
     one_value = fixed(solved)
+    standing = _standing(solved, table)
     known = {**{name: np.full(count, value, np.int64) for name, value in one_value.items()}, **table.columns}
     found = []
     for name, values in table.columns.items():
@@ -47,10 +50,24 @@ def features(solved: Solved, table: Merged, speakable: Mapping[str, bool]) -> li
             continue
         whole = meant.get(name, Var(name=name))
         if reads(whole) <= known.keys():
-            found.append(Feature(whole, on_states(solved.book, whole, known, count), speakable[name]))
+            stands_for = standing.get(name) if whole == Var(name=name) else None
+            found.append(Feature(whole, on_states(solved.book, whole, known, count), speakable[name], stands_for))
         elif sum(part == Var(name=name) for part in parts(whole)) == 1:
             # Whether the bonus holds makes no difference here. In words, the value without it is a difference.
             sure = {other: const(value) for other, value in one_value.items()}
             bonus = substituted(whole, {**sure, name: ZERO})
             found.append(Feature(Binary(op="-", left=whole, right=bonus), values, speakable[name]))
     return found
+
+
+def _standing(solved: Solved, table: Merged) -> dict[str, dict[int, int]]:
+    """For each variable which value stands for each, where one does for several; only what is so in all states."""
+    program, states = solved.space.program, solved.space.states
+    nodes = solved.space.code.point_node[np.unique(states.point[table.states])].tolist()
+    first, *others = (program.least.get(node, {}) for node in nodes)
+    low = {cell.name: cell.low for cell in program.cells}
+    return {
+        name: dict(enumerate(least, low[name]))
+        for name, least in first.items()
+        if all(other.get(name) == least for other in others)
+    }

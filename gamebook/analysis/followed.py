@@ -53,7 +53,7 @@ def followed(book: Book, policy: Policy, hero: Mapping[str, int] | None = None, 
     """
     most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
     limits = replace(limits, states=most)
-    if policy.is_random and not policy.best_fights:
+    if policy.does_everything:
         # Every state is listed: of a book in arrays only those are that best play reaches, and others come to more.
         solved = solve(with_draws(book), hero, limits=limits, uniform=True, news=False)
         return Followed(solved, solved.uniform) if solved.space.complete else None

@@ -29,12 +29,18 @@ class Following(Struct, frozen=True):
     at_most: bool
     """It may be worth less: the advice leaves it open what to choose where that matters, or is not known there. Where a
     decision has no rules at all, it is the worth of picking at random there."""
+    doubtful: bool
+    """It comes to states that are not listed, or a listed state may stand for several that it does not treat alike."""
+    tried: int
+    """To how many states it comes of those that were looked at."""
     visits: tuple[Floats, ...]
     """float64[n] for each decision: expected visits of its states by who follows all advice."""
     lost: tuple[Flags, ...]
     """bool[n] for each decision: it comes to the state, and goes round for ever from there."""
     faults: tuple[Flags, ...]
     """bool[n] for each decision: it comes to the state, and takes what is not sound there."""
+    taken: frozenset[str] = frozenset()
+    """Addresses of options that it takes, where it was followed beyond the states that are listed."""
 
     @property
     def worth(self) -> tuple[bool, float, float]:
@@ -85,19 +91,28 @@ def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats, bool]]) -> F
     left_open = [
         fault & ((chances > 0).sum(axis=1) > 1) & ruled for fault, (_, chances, ruled) in zip(faults, told, strict=True)
     ]
-    beyond = not space.whole and bool(often[_ends(solved)][len(space.program.endings) :].any())
+    ends = _ends(solved)
+    beyond = bool(found[_unknown(solved)].any())
+    doubtful = beyond or bool(space.program.least)
+    tried = int(np.count_nonzero(found)) - int(np.count_nonzero(found[ends]))
     at_most = beyond or any(some.any() for some in left_open)
     most = None if best.points is None else best.points.told_in(space.root)
     if not at_most and not any(
         (fault & (round_for_ever | _takes(chances, ~table.good))).any()
         for fault, round_for_ever, (table, chances, _) in zip(faults, lost, told, strict=True)
     ):
-        return Following(True, best.value, most, False, each, lost, faults)
+        return Following(True, best.value, most, False, doubtful, tried, each, lost, faults)
     value, points = _value(solved, course)
-    as_good = _as_good(value, best.value, wins=solved.wins)
-    if as_good and points is not None and most is not None:
-        as_good = _as_good(points, most, wins=False)
-    return Following(as_good and not at_most, value, points, at_most, each, lost, faults)
+    as_good = is_as_good(solved, value, points)
+    return Following(as_good and not at_most, value, points, at_most, doubtful, tried, each, lost, faults)
+
+
+def is_as_good(solved: Solved, value: float, points: float | None) -> bool:
+    """Whether some play is worth as much as best play, in points too, but for rounding."""
+    best = solved.best
+    if not _as_good(value, best.value, wins=solved.wins):
+        return False
+    return points is None or best.points is None or _as_good(points, best.points.told_in(solved.space.root), wins=False)
 
 
 def lost_by(solved: Solved, table: Merged, chances: Floats, says: Flags) -> tuple[float | None, float | None]:
@@ -131,6 +146,21 @@ def lost_by(solved: Solved, table: Merged, chances: Floats, says: Flags) -> tupl
     return 0.0, None if points is None or most is None else max(0.0, most - points)
 
 
+def strays(solved: Solved, table: Merged) -> Flags:
+    """bool[n, options]: which options may lead to where an excerpt ends, and nothing is known of what follows."""
+    space, s = solved.space, solved.space.states
+    found = np.zeros(table.is_open.shape, np.bool_)
+    if space.whole:
+        return found
+    ends = np.zeros(space.size, np.bool_)
+    ends[_unknown(solved)] = True
+    row, action, column = _options(solved, table)
+    way_of, way = spans(s.first_successor, action)
+    leads = np.bincount(way_of, ends[s.successor[way]], len(action)) > 0
+    found[row[leads], column[leads]] = True
+    return found
+
+
 def _takes(chances: Floats, some: Flags) -> Flags:
     """bool[n]: in which states one of some options may be taken; both are [n, options]."""
     return np.asarray(((chances > 0) & some).any(axis=1))
@@ -144,6 +174,13 @@ def _as_good(value: float, best: float, *, wins: bool) -> bool:
 def _ends(solved: Solved) -> Ints:
     """int64[k]: states in which play ends, endings first; or where an excerpt ends."""
     return np.flatnonzero(np.diff(solved.space.states.first_action) == 0)
+
+
+def _unknown(solved: Solved) -> Ints:
+    """int64[k]: where an excerpt ends and play goes on, unless it is lost there whatever the reader does."""
+    ends = _ends(solved)
+    ends = ends[ends >= len(solved.space.program.endings)]
+    return ends[solved.best.values.high[ends] > 0.0] if solved.wins else ends
 
 
 def _value(solved: Solved, course: _Course) -> tuple[float, float | None]:
@@ -167,16 +204,28 @@ def _value(solved: Solved, course: _Course) -> tuple[float, float | None]:
 
 def _weights(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Floats:
     """float64[a]: how often each action is taken."""
-    space, s = solved.space, solved.space.states
     weight = solved.best.weight.copy()
     for table, chances in told:
-        column = {address: number for number, address in enumerate(table.labels)}
-        row, action = spans(s.first_action, table.states)
-        points = s.point[table.states]
-        for point in np.unique(points):
-            decide = space.program.nodes[space.code.point_node[point]]
-            assert isinstance(decide, Decide)
-            of_option = np.array([column[option.address] for option in decide.options])
-            here = (points == point)[row] & (s.option[action] >= 0)
-            weight[action[here]] = chances[row[here], of_option[s.option[action[here]]]]
+        row, action, column = _options(solved, table)
+        weight[action] = chances[row, column]
     return weight
+
+
+def _options(solved: Solved, table: Merged) -> tuple[Ints, Ints, Ints]:
+    """int64[k] each: of all actions that are options of a decision the row and the column in its table, and the action.
+
+    Returns: rows, actions, columns.
+    """
+    space, s = solved.space, solved.space.states
+    number = {address: number for number, address in enumerate(table.labels)}
+    row, action = spans(s.first_action, table.states)
+    points = s.point[table.states]
+    column = np.full(len(action), -1)
+    for point in np.unique(points):
+        decide = space.program.nodes[space.code.point_node[point]]
+        assert isinstance(decide, Decide)
+        of_option = np.array([number[option.address] for option in decide.options])
+        here = (points == point)[row] & (s.option[action] >= 0)
+        column[here] = of_option[s.option[action[here]]]
+    known = column >= 0
+    return row[known], action[known], column[known]

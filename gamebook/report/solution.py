@@ -143,7 +143,13 @@ def _summary(study: Study) -> Section:
         lines.append(
             ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")
         )
-    if study.exactly is not None and study.policy is None and hard.uniform is None:
+    if (
+        study.exactly is not None
+        and study.policy is None
+        and hard.uniform is None
+        and (study.until or study.exactly.uniform is not None)
+    ):
+        # Up to a chapter it is all that is told of this reader.
         lines += _exact_uniform(study.exactly.uniform, False, amounts)
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
@@ -151,6 +157,8 @@ def _summary(study: Study) -> Section:
     looked = f"only {counted(hard.states, 'state')} {'was' if hard.states == 1 else 'were'}"
     part = f"{took}; {'not all states were' if hard.uncounted else looked} looked at"
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
+    if hard.complete and hard.groups > 1:
+        lines.append(("", f"heroes in {hard.groups:,} groups; a state to which several groups come counts in each"))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     notes = [] if study.policy is None else [*policy_notes(study.plain or book)]
@@ -184,10 +192,10 @@ def _why_wide(study: Study) -> str:
 
 
 def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> list[tuple[str, Cell]]:
-    """The fraction of the random reader; below the reader's line, if that is known."""
+    """The fraction of the random reader, or why there is none; below the reader's line, if that is known."""
     if exact is None:
-        what = "chance" if amounts.wins else "number of points"
-        return [("", f"exactly: the {what} is a fraction too long to work out")] if is_known else []
+        long = f"the {'chance' if amounts.wins else 'number of points'} is a fraction too long to work out"
+        return [("", f"exactly: {long}") if is_known else ("Random reader", f"picks at random: {long}")]
     told = f"exactly {_fraction(exact, amounts)}"
     return [("", told) if is_known else ("Random reader", f"picks at random: {told}")]
 
@@ -406,17 +414,26 @@ def _following(study: Study) -> Iterator[str]:
         f"{worth(found.value, found.points, at_most=found.at_most)}; "
         f"{player(study.policy)} {does} {worth(best.value, most)}."
     )
+    if found.doubtful:
+        yield (
+            f"It was tried on {counted(found.tried, 'state')} only, and leads to more than can be followed: "
+            "there it may be wrong."
+        )
 
 
 def _simplified(advice: Advice, amounts: Amounts) -> str:
-    """` (simplified: right in 89% of cases; following it costs 0.125%)`"""
+    """` (simplified: right in 89% of cases; following it costs 0.125%)`
+
+    Where it leads to states of which nothing is known, these are left out: `right in 89% of the cases that are known`.
+    """
     if advice.exact or advice.without_rules:
         return ""
     costs = ""
     if advice.cost is not None:
         amount = in_points(number(advice.points, 6)) if advice.points else amounts.value(advice.cost)
         costs = f"; following it costs {amount}"
-    return f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases{costs})"
+    cases = "cases" if advice.sure else "the cases that are known"
+    return f" (simplified: right in {percent(1.0 - advice.differs, 0)} of {cases}{costs})"
 
 
 def _choices(study: Study) -> Section:
@@ -431,7 +448,7 @@ def _choices(study: Study) -> Section:
     tables.append((ANYTIME, anytime(study.costs)))
     rows = [row for where, options in tables for row in _options(where, options, amounts, counts=counts)]
     if not rows:
-        why_not = "the reader never chooses between two options" if study.whole else why.TOO_LARGE
+        why_not = "the reader never chooses between two options" if study.whole else why.too_large(study)
         return Section(parts=[Lines([f"No table of choices: {why_not}."])])
     who = player(study.policy)
     head = ("decision", "offered", "best", "taken", "costs", *["points"] * counts, "option")

@@ -226,6 +226,7 @@ def _following(study: Study) -> Data | None:
         "value": found.value if isfinite(found.value) else None,
         "points": found.points,
         "at_most": found.at_most,
+        "tried": found.tried if found.doubtful else None,
     }
 
 

@@ -44,8 +44,6 @@ TIED = (
     "Best play takes one of several ways that are equally good. If the reader takes another of them, some of these "
     "mistakes cost less or nothing."
 )
-TOO_LARGE = "with all that the strategy does not do, the book is too large"
-OWN = f"A play counts as lost where the strategy itself can no longer win: {TOO_LARGE}."
 SORTED = "Sorted by costs × offered."
 LARGE = 100_000
 """States of a book for which a second thread pays."""
@@ -65,10 +63,23 @@ def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
     table = Table(("fails", "of failures", "cause", "ends in"), rows, "rrll")
     left = study.failures[most:]
     rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
-    rest += [OWN] * (not study.whole)
+    if not study.whole:
+        rest.append(f"A play counts as lost where {_itself(study)} can no longer win: {too_large(study)}.")
     who = player(study.policy)
     picture = Chart("bars", table, f"What {who} is lost by, and how often.", labels=2, shows=(0,))
     yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS)
+
+
+def too_large(study: Study) -> str:
+    """Why a strategy is not compared with all that can be done in the book; the random reader does all of it."""
+    if study.policy is not None and study.policy.does_everything:
+        return "the book is too large to list all its states"
+    return "with all that the strategy does not do, the book is too large"
+
+
+def _itself(study: Study) -> str:
+    does_everything = study.policy is not None and study.policy.does_everything
+    return player(study.policy) if does_everything else "the strategy itself"
 
 
 def _pages(row: Failure) -> str:

@@ -81,6 +81,8 @@ class _Told(Struct):
     """Piece by piece, the endings first."""
     states: int = 0
     loops: int = 0
+    groups: int = 0
+    """Groups of heroes so far."""
 
     def all(self) -> _Piece:
         """One piece of all."""
@@ -160,6 +162,7 @@ class _Taking(HeroesInTurn):
         told.states = self._states
         self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
         told.loops += best.loops
+        told.groups += 1
         most = max(1, SAMPLE * len(roots) // (self._count * lanes))
         _list(self.listing, arrays, roots, best, uniform, come, told, most)
         return best, following
@@ -245,7 +248,8 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     space = cut(program, listing, root, True, began)
     above = space.size - below
     looping = np.append(known.looping, np.zeros(above, np.bool_))
-    space = replace(space, looping=looping, reached=told.states + above, loops=told.loops, arrays=True)
+    states = told.states + above
+    space = replace(space, looping=looping, reached=states, loops=told.loops, arrays=True, groups=told.groups)
     top = _tail(space, below)
     wins, ties_last = book.aim == "win", book.ties == "last"
     best = evaluate(top, best_play(top), known.low, worth_high=known.high, wins=wins, ties_last=ties_last)

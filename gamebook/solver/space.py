@@ -80,6 +80,8 @@ class Space(Struct, frozen=True, dict=True):
     """In an excerpt: sets of states that play can go round in, in the whole book."""
     arrays: bool = False
     """Whether it is an excerpt of arrays, and not of a list."""
+    groups: int = 1
+    """In how many groups heroes were solved in arrays: a state to which several groups come counts in each."""
     limit: Limit | None = None
     """The limit that stopped the listing; None where there was none, or the job was to end."""
 

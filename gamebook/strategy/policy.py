@@ -49,6 +49,11 @@ class Policy(Struct, frozen=True):
         return self.strategy == BUILT_IN[1]
 
     @property
+    def does_everything(self) -> bool:
+        """Whether it may take every option there is."""
+        return self.is_random and not self.best_fights
+
+    @property
     def words(self) -> str:
         """`cautious(t = 5)`"""
         values = ", ".join(f"{name} = {value}" for name, value in self.values)

@@ -190,6 +190,10 @@ def test_of_a_book_with_too_many_states_it_is_not_told(monkeypatch: pytest.Monke
     assert solution.to_json()["policy"]["whole"] is False
     assert solved(DOORS, "half").decided == ()
     assert solved(TWO, "first").failures[0].kind == "start"
+    of_all = told(solved(DOORS, "random"))
+    why = "the book is too large to list all its states"
+    assert f"A play counts as lost where the random reader can no longer win: {why}.\n" in of_all
+    assert f"No table of choices: {why}.\n" in of_all
 
 
 HUB = """

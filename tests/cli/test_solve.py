@@ -286,10 +286,15 @@ sheet
     assert shown[-1] == "Initial values are shown where they differ from the value now."
 
 
-def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Gamebook, wall: str) -> None:
+def test_fractions_are_named_and_never_rounded_to_what_is_certain(
+    gamebook: Gamebook, wall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
     # The uniform reader climbs with 5/6, and knocks with 3/6.
     assert "Random reader picks at random: exactly 2/3 = 0.666666666666667" in shown
+    monkeypatch.setattr(exactly, "MOST_FOR_UNIFORM", 1)
+    shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
+    assert "Random reader picks at random: the chance is a fraction too long to work out" in shown
     trap = "~ roll 1d1000\n    1\n    2-1000 -> victory\n"
     Path("traps.gbk").write_text(f'book "Traps"\n=== 1\n{trap * 6}-> defeat\n', "utf-8")
     shown = lines(gamebook("solve", "traps.gbk", "--exact").out)
