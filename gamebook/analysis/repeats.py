@@ -6,7 +6,7 @@ round mostly nothing is left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 from msgspec import Struct
@@ -17,11 +17,12 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.components import components
 from gamebook.model.expression import Binary, Const, Expr, Var
-from gamebook.program.code import Cell, Do, NodeId, Program, successors
+from gamebook.program.code import Cell, Do, NodeId, Program, passed_after, successors
 from gamebook.solver.graphs import as_ways, strong_components
 
 SWEEPS = 64
 """How often it is looked how much a number can rise on a way, before it is believed that it can rise for ever."""
+_SMALL = 1 << 30
 _SPREAD = np.array([0x9E3779B97F4A7C15], np.uint64)
 """An odd factor that spreads a word over all bits."""
 
@@ -31,8 +32,9 @@ class Repeats:
 
     States at one place that differ only in wanted numbers are alike. Play goes round where it comes back to a state
     that is alike, so all that an action can lead to must lead back. How much a wanted number rises on a way from states
-    that are alike to others is at most what it does from any of them. If no round adds up to more than 0, none is free;
-    and where that is so of one of several numbers, all rounds are left out that add up to less.
+    that are alike to others is at most what it does from any of them. If no round adds up to more than 0, or the number
+    is nowhere at its top, none is free; and where no round adds up to more of one of several numbers, all rounds are
+    left out that add up to less.
     """
 
     def __init__(self, reach: Reach, wanted: Collection[str], menus: Collection[NodeId]) -> None:
@@ -68,7 +70,7 @@ class Repeats:
         """bool[actions]: which may belong to a round."""
         self.open[self._way_action[self._to < 0]] = False
         self._number_ways()
-        self._gains = [*self._changed(reach)]
+        self._gains = [*self._changed(reach, {each.name: each.cap for each in reach.solved.book.variables})]
         self._narrow()
 
     def starts(self, node: NodeId) -> Ints:
@@ -96,22 +98,36 @@ class Repeats:
         self._source, self._target = (np.empty(int(self._way.max()) + 1 if len(to) else 0, np.int32) for _ in range(2))
         self._source[self._way], self._target[self._way] = source, to
 
-    def _changed(self, reach: Reach) -> Iterator[tuple[Ints, int]]:
-        """int64[ways] for each wanted number: how much it rises on each way; and how much it can rise at most.
+    def _changed(self, reach: Reach, caps: Mapping[str, str | None]) -> Iterator[tuple[Ints | Ids, int, Flags]]:
+        """For each wanted number how much it rises on each way, how much it can rise at most, and where it is full.
 
-        Where it does not matter, it may rise as much as it can.
+        Where it does not matter, it may rise as much as it can. It may be at its top between two points, too.
         """
         space = reach.solved.space
-        source = self._state[self._way_action]
+        source, point = self._state[self._way_action], space.states.point[self.states]
+        cells = {cell.name: (number, cell) for number, cell in enumerate(space.program.cells)}
+
+        def live(name: str) -> Flags:
+            matters = np.array([name in space.live_at(node) for node in space.code.point_node], np.bool_)
+            return np.asarray(matters[point])
+
         for variable in self._wanted:
             look()
             cell = space.program.cells[variable]
-            matters = np.array([cell.name in space.live_at(node) for node in space.code.point_node], np.bool_)
-            live, value = matters[space.states.point[self.states]], space.column(self.states, variable)
+            matters, value = live(cell.name), space.column(self.states, variable)
+            if cell.high - cell.low < _SMALL:  # half the room
+                value = value.astype(np.int32)
             gain = value[self._to] - value[source]
-            gain[~live[source]] = cell.high - cell.low
-            gain[~live[self._to]] = 0
-            yield gain, cell.high - cell.low
+            gain[~matters[source]] = cell.high - cell.low
+            gain[~matters[self._to]] = 0
+            top = np.full(len(self.states), cell.high)
+            cap = caps[cell.name]
+            if cap is not None:
+                number, initial = cells[cap]
+                known = live(cap) if initial.low < initial.high else np.ones(len(top), np.bool_)
+                top[known] = np.minimum(cell.high, space.column(self.states, number)[known])
+            full = (matters & (value >= top)) | np.isin(self._node, [*_passing(space.program, cell, variable)])
+            yield gain, cell.high - cell.low, full
 
     def _narrow(self) -> None:
         """Close actions until each that is open may belong to a round."""
@@ -128,21 +144,24 @@ class Repeats:
             kept = part[self._source] == part[self._target]
             kept &= used
             rising = np.zeros(len(start) - 1, np.bool_)
-            for gain, limit in self._gains:
+            for gain, limit, full in self._gains:
+                can_end = np.zeros(len(start) - 1, np.bool_)
+                can_end[part[self._alike[full]]] = True
                 most = np.full(len(self._source), np.iinfo(np.int64).min)
                 np.maximum.at(most, self._way[inside], gain[inside])
-                kept &= self._not_lost(np.flatnonzero(kept), most, limit, part, rising)
+                forever, lost = self._risen(np.flatnonzero(kept), most, limit, part, len(can_end))
+                kept[lost] = False
+                rising |= forever & can_end
             kept &= rising[part[self._source]]
-            lost = ~kept[self._way] | self._ends[self._to]
-            self.open[self._way_action[lost]] = False
+            self.open[self._way_action[~kept[self._way] | self._ends[self._to]]] = False
             closed = np.zeros(len(self.states), np.bool_)  # a rival takes what is worst
             closed[self._state[~self.open]] = True
             self.open &= ~(closed & self._is_rival)[self._state]
             if np.count_nonzero(self.open) == before:
                 return
 
-    def _not_lost(self, edges: Ints, most: Ints, limit: int, part: Ints, rising: Flags) -> Flags:
-        """bool[edges]: which may belong to a round that adds up to no less than 0 of a number.
+    def _risen(self, edges: Ints, most: Ints, limit: int, part: Ints, parts: int) -> tuple[Flags, Ints]:
+        """In which parts a number may rise for ever, and what belongs to no round that adds up to 0 or more of it.
 
         Where no round adds up to more, each of these adds up to 0, and leads nowhere by less than the most.
 
@@ -151,11 +170,11 @@ class Repeats:
             most: how much the number rises on each way, at most.
             limit: what rises by more than this on some way is taken for a number that can rise for ever.
             part: where each of its ends is; rounds do not leave their part.
-            rising: bool[parts], in which some number can rise for ever; filled.
+            parts: how many there are.
         """
         source, target, rise = self._source[edges], self._target[edges], most[edges]
         height = np.zeros(self._count, np.int64)
-        forever = np.zeros(len(rising), np.bool_)
+        forever = np.zeros(parts, np.bool_)
         left = np.zeros(0, np.int64)
         for _ in range(SWEEPS):
             look()
@@ -168,10 +187,7 @@ class Repeats:
             np.maximum.at(height, target[left], reached)
             forever[part[target[left[reached > limit]]]] = True
         forever[part[target[left]]] = True  # it still rose when there was no more patience
-        rising |= forever
-        found = np.ones(len(most), np.bool_)
-        found[edges[~forever[part[source]] & (height[source] + rise < height[target])]] = False
-        return found
+        return forever, edges[~forever[part[source]] & (height[source] + rise < height[target])]
 
     @property
     def _ends(self) -> Flags:
@@ -233,6 +249,22 @@ def _is_beyond(cell: Cell, value: Expr, sign: str, end: int) -> bool:
         case Binary(op="+" | "-", left=Var(name=name), right=Const(value=amount)):
             return name == cell.name and (amount >= 0 if value.op == sign else amount <= 0)
     return False
+
+
+def _passing(program: Program, cell: Cell, variable: int) -> Iterator[NodeId]:
+    """The points after which a number may rise and fall again before play comes to the next point."""
+    changes = {
+        number: value
+        for number, node in enumerate(program.nodes)
+        if isinstance(node, Do)
+        for changed, value in node.sets
+        if changed == variable
+    }
+    rising = {number for number, value in changes.items() if not _is_beyond(cell, value, "-", cell.low)}
+    falling = {number for number, value in changes.items() if not _is_beyond(cell, value, "+", cell.high)}
+    passing = {number for number in rising if not falling.isdisjoint(passed_after(program, [number]))}
+    if passing:
+        yield from (point for point in program.points() if not passing.isdisjoint(passed_after(program, [point])))
 
 
 def _others(reach: Reach, wanted: Collection[int]) -> Ints:
