@@ -117,14 +117,17 @@ def _rounds_of_some(facts: Facts) -> Iterator[Round]:
     copies, known = _copies(facts), set[Option]()
     starts: list[list[tuple[int, Sheet | None]]] = []
     for node in menus:
-        here: dict[int, Sheet | None] = dict.fromkeys(_picked(facts, node, wanted).tolist())
-        for each in sheets.get(node, ()):
-            here.setdefault(states.add(node, dict(each.values)), each)
-        starts.append([*here.items()])
-    for state, sheet in chain.from_iterable(zip_longest(*starts, fillvalue=(-1, None))):  # some of each menu, then more
+        near: list[tuple[int, Sheet | None]] = [(state, None) for state in _picked(facts, node, wanted).tolist()]
+        far = [(states.add(node, dict(each.values)), each) for each in sheets.get(node, ())]
+        both = chain.from_iterable(zip_longest(near, far))
+        starts.append([each for each in both if each is not None])
+    done: set[int] = set()
+    for each in chain.from_iterable(zip_longest(*starts)):  # some of each menu, then more
         look()
-        if state < 0:
+        if each is None or each[0] in done:
             continue
+        state, sheet = each
+        done.add(state)
         with suppress(TooFar):
             while (found := next(search.rounds(state), None)) is not None:
                 told = _round(facts, states, copies, *_shortest(search, found), sheet)
