@@ -36,10 +36,10 @@ class Beyond:
             reach: what is listed.
             until: a `time.monotonic()` after which nothing more is worked out.
         """
-        self._reach, self._until = reach, until
+        self._reach, self.until = reach, until
         self._space = reach.solved.space
         self._listing: Listing | None = None
-        self._after: dict[int, list[tuple[int | None, int | None]]] = {}
+        self._after: dict[int, list[tuple[int | None, tuple[int, ...]]]] = {}
         """What follows each state of the listing that was worked out."""
         self._numbers: dict[int, int] = {}
         """The number of each state of the listing, as far as asked."""
@@ -61,17 +61,14 @@ class Beyond:
             return self._reach.values(state)
         return live_values(self._space.program, self._space.code, self._own.states, state - self._reach.size)
 
-    def after(self, state: int) -> list[tuple[int | None, int | None]]:
-        """What can be done in a state: the option's number (None where nobody decides), and the state that follows.
-
-        None instead of a state: that is left to chance.
+    def after(self, state: int) -> list[tuple[int | None, tuple[int, ...]]]:
+        """What can be done in a state: the option's number (None where nobody decides), and the states that may follow.
 
         Raises:
             TooFar: the state is not listed, and there is no room or time to work it out.
         """
         if state < self._space.listed:
-            ways = self._reach.actions(state)
-            return [(option, int(to[0]) if len(to) == 1 else None) for option, to in ways]
+            return [(option, tuple(to.tolist())) for option, to in self._reach.actions(state)]
         number = state - self._reach.size
         if number < 0:
             number = self._add(self._reach.node[state], self._reach.values(state))
@@ -108,10 +105,10 @@ class Beyond:
         env = np.array([values.get(cell.name, cell.start) for cell in self._space.program.cells], np.int64)
         return self._own.add(int(self._space.code.point[node]), env)
 
-    def _worked_out(self, number: int) -> Iterator[tuple[int | None, int | None]]:
+    def _worked_out(self, number: int) -> Iterator[tuple[int | None, tuple[int, ...]]]:
         """`after` for a state of the listing."""
         look()
-        if self.size > MOST or time.monotonic() > self._until:
+        if self.size > MOST or time.monotonic() > self.until:
             raise TooFar
         counts, first = self._own.counts, int(self._own.counts[ACTIONS])
         counts[CURSOR] = number
@@ -121,4 +118,4 @@ class Beyond:
         for action in range(first, int(counts[ACTIONS])):
             ways = s.successor[s.first_successor[action] : s.first_successor[action + 1]]
             option = int(s.option[action])
-            yield option if option >= 0 else None, self._number(int(ways[0])) if len(ways) == 1 else None
+            yield option if option >= 0 else None, tuple(map(self._number, ways.tolist()))

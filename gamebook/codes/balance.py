@@ -103,8 +103,13 @@ FREE_ROUNDS = declare(
     "GB411",
     Severity.INFO,
     "a round that costs nothing",
-    "A reader can repeat these choices as often as they like: no dice are rolled and no number falls, but a number rises "
-    "each time, up to the end of its range.",
+    "A reader can repeat these choices for ever. They lead back to the same menu with a number higher, and nothing else "
+    "that matters is lower or different; so it goes on until the number has been at the top of its range (of a stat: at "
+    "its initial value). On the way it may fall and rise again: a rope is bought for 2 and sold for 3. If dice are "
+    "rolled, the number is higher after some rolls and lower after none, so a game of chance is no such round. A round "
+    "that ends below the top, `[if gold < 5]`, is none, either. What counts is worth having: stats that a rule lowers, "
+    "and what things are paid with. One finding is enough for all rounds in which the same choice raises the number; "
+    "and what only such a round brings to the end of a range is no finding of its own (GB404, GB405).",
     "Let each round cost something (gold, a meal, time), or allow it once.",
     "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",
     "* Sweep his floor for a coin [if not swept]\n    ~ note swept\n    ~ gold +1\n    -> 2",

@@ -363,6 +363,11 @@ class Facts(Struct, frozen=True, dict=True):
         return set()
 
     @cached_property
+    def free_options(self) -> dict[Option, tuple[str, ...]]:
+        """What causes rounds that cost nothing, with what they raise; `rounds.free_rounds` adds to it."""
+        return {}
+
+    @cached_property
     def players(self) -> tuple[Player, ...]:
         """Plays by chance, and good plays, which come further than a list that was broken off.
 

@@ -20,8 +20,8 @@ class CheckOptions(Struct, frozen=True):
     hero: str = ""
     """The hero in words, `average` or `SKILL 9, LUCK 10`; empty: all heroes."""
     seconds: float = SECONDS
-    """Seconds for each of: the search of what is possible, random plays, and the search for free rounds behind them, if
-    not all states are listed."""
+    """Seconds for each of: the search for free rounds; if not all states are listed, random plays, and the search of
+    what is possible."""
     until: float | None = None
     """A `time.monotonic()` after which nothing more is looked for; None: all is."""
     chance: tuple[float, float] = (0.0, 1.0)

@@ -3,79 +3,139 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from math import inf
+from itertools import chain, zip_longest
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.beyond import Beyond, TooFar
+from gamebook.analysis.free_rounds import FreeRound, FreeRounds
+from gamebook.analysis.repeats import Repeats
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
+from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
 from gamebook.lint.sheets import Sheet, sheets_beyond
-from gamebook.model.arithmetic import bounds, ends
-from gamebook.model.book import Book, Variable
+from gamebook.model.arithmetic import FALSE, bounds, ends
+from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Change, Choose, Loop
-from gamebook.program.code import Decide, NodeId
+from gamebook.program.code import Decide, Mark, NodeId, Program
+from gamebook.program.possible import Option
 from gamebook.sentences import listed
 from gamebook.solver.graphs import strong_components
+from gamebook.solver.space import explore
 from gamebook.source import Span
 
 STATES = 12
-"""Listed states at each menu from which rounds are looked for, evenly spread."""
+"""States at each menu from which rounds are looked for first, evenly spread."""
 OPEN = 3
 """States more for each option, in which it is open: a choice that asks for much may be closed in most states."""
 FREE = "whether something can be had again and again for nothing"
 REPLAYS = 0.5
 """The share of the time for states beyond the list in which plays are played again."""
-STEPS = 48
-"""States that are looked at from each of these."""
-DECISIONS = 3
-"""Decisions in a round, at most."""
-ROUNDS = 1000
-"""Rounds after which a number that still rises has no limit worth the name."""
 
 
 class Round(Struct, frozen=True):
-    """A way from a menu back to it, on which nothing is left to chance."""
+    """A round that costs nothing."""
 
     stops: tuple[tuple[str, str], ...]
     """The address of each option taken, and the chapter."""
     raised: tuple[str, ...]
-    """Numbers that are higher afterwards; all else is as before."""
+    """Numbers that rise to the top of their ranges."""
+    raising: frozenset[Option]
+    """The options after which one of them rises: the cause of the round."""
     sheet: Sheet | None
-    """With what readers come to its menu, if it does not begin in a listed state."""
+    """With what readers come to a menu before it, if it was not looked for from a listed state."""
+    before: tuple[tuple[str, str], ...] = ()
+    """What they then choose before it begins; as `stops`."""
 
 
 def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     """Where can a reader go round for nothing until a number is as high as it can be?
 
-    It is looked for from listed states, and where not all are listed, also from others to which plays came.
+    It is looked for from all listed states, or where not all are listed, from some of them and from others to which
+    plays came. Of a cause the first round is reported that is one of its shortest.
     """
     words = decisions(facts.anyone.book)
-    told: set[frozenset[str]] = set()
+    for each in _rounds_of_all(facts) if facts.whole else _rounds_of_some(facts):
+        facts.free_options.update(dict.fromkeys(each.raising, each.raised))
+        yield from _told(facts, each, words)
+
+
+def _rounds_of_all(facts: Facts) -> Iterator[Round]:
+    """One round for each cause, of a book of which all states are listed.
+
+    Raises:
+        OutOfTime: there was no time to look at all states from which a round may begin.
+    """
     wanted = _wanted(facts)
     menus = [node for _, node in _menus(facts, wanted)]
-    sheets, until = dict[NodeId, list[Sheet]](), inf
-    if not facts.whole and menus:
-        _, began = (facts.players, facts.ways_found), time.monotonic()  # these take a time of their own
-        until = began + facts.options.patience
-        sheets = sheets_beyond(facts, menus, began + REPLAYS * facts.options.patience)
+    if not menus:
+        return
+    repeats, states = Repeats(facts.reach, wanted, menus), Beyond(facts.reach)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    search.begin(repeats)
+    copies = _copies(facts)
+    until = time.monotonic() + facts.options.patience
     for node in menus:
+        for state in _in_turn(repeats.starts(node)):
+            look()
+            if time.monotonic() > until:
+                raise OutOfTime
+            while (found := next(search.rounds(state), None)) is not None:
+                told = _round(facts, states, copies, *_shortest(search, found), None)
+                yield told
+                repeats.close(told.raising)
+                search.begin(repeats)
+
+
+def _rounds_of_some(facts: Facts) -> Iterator[Round]:
+    """One round for each cause that is found in a book of which not all states are listed."""
+    wanted = _wanted(facts)
+    states = Beyond(facts.reach)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    menus = list[NodeId]()
+    for choose, node in _menus(facts, wanted):
+        if search.is_in_loop(node):
+            menus.append(node)
+        else:
+            facts.gone_round.update((node, option) for option in range(len(choose.options)))
+    if not menus:
+        return
+    _, began = (facts.players, facts.ways_found), time.monotonic()  # these take a time of their own
+    states.until = began + facts.options.patience
+    sheets = sheets_beyond(facts, menus, began + REPLAYS * facts.options.patience)
+    copies, known = _copies(facts), set[Option]()
+    starts: list[list[tuple[int, Sheet | None]]] = []
+    for node in menus:
+        near: list[tuple[int, Sheet | None]] = [(state, None) for state in _picked(facts, node, wanted).tolist()]
+        far = [(states.add(node, dict(each.values)), each) for each in sheets.get(node, ())]
+        both = chain.from_iterable(zip_longest(near, far))
+        starts.append([each for each in both if each is not None])
+    done: set[int] = set()
+    for each in chain.from_iterable(zip_longest(*starts)):  # some of each menu, then more
         look()
-        for each in _rounds(facts, node, wanted, sheets.get(node, ()), until):
-            names = frozenset(address for address, _ in each.stops)
-            if any(part <= names for part in told):
-                continue
-            told.add(names)
-            yield from _told(facts, each, words)
+        if each is None or each[0] in done:
+            continue
+        state, sheet = each
+        done.add(state)
+        with suppress(TooFar):
+            while (found := next(search.rounds(state), None)) is not None:
+                told = _round(facts, states, copies, *_shortest(search, found), sheet)
+                yield told
+                known |= told.raising
+                search.begin(closed=known)
+            node = states.node(state)
+            facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
 
 
 def may_be_free(facts: Facts) -> Iterator[str]:
@@ -155,9 +215,11 @@ def _told(facts: Facts, each: Round, words: dict[str, Decision]) -> Iterator[Dia
     if span is None:
         return
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
-    lines = [f'{place}: choose "{labels.get(address, "")}"' for address, place in each.stops]
-    names = listed(each.raised)
-    message = f"a reader can repeat this as often as they like, at no cost, until {names} is at the top of its range"
+    lines = [f'{place}: choose "{labels.get(address, "")}"' for address, place in (*each.before, *each.stops)]
+    top = f"{listed(each.raised)} is at the top of its range"
+    if len(each.raised) > 1:
+        top = f"{listed(each.raised)} are at the tops of their ranges"
+    message = f"a reader can repeat this as often as they like, at no cost, until {top}"
     hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
     yield finding(balance.FREE_ROUNDS, span, message, hint, route=(*_way_to(facts, each.sheet), *lines))
 
@@ -169,15 +231,42 @@ def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:
     return facts.lines_along(sheet.way[:-1], sheet.way[-1]) if sheet is not None else ()
 
 
-def without_full_ranges(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings without those of full ranges that a free round already explains."""
-    free: list[Span] = [each.span for each in found if each.code == balance.FREE_ROUNDS]
-    return [
-        each
-        for each in found
-        if each.code != balance.OVERFULL
-        or not any(s.path == each.span.path and s.start <= each.span.start and each.span.end <= s.end for s in free)
-    ]
+def without_full_ranges(facts: Facts, found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings without those of full ranges, and of things that do not fit, that only a free round brings about.
+
+    These are the ones of which no state is left where nobody takes an option that raises something in such a round.
+    """
+    about = {balance.OVERFULL, balance.NO_FIT}
+    if not facts.free_options or about.isdisjoint(each.code for each in found):
+        return found
+    passed = defaultdict[Span | None, list[Mark]](list)
+    for mark in facts.passed:
+        if mark.what in ("full", "tight") or (mark.what == "clamp" and mark.amount > 0):
+            passed[facts.span(mark.address)].append(mark)
+    space, limits = facts.anyone.space, facts.solved.search.limits
+    without = _without(space.program, facts.free_options)
+    left = explore(without, limits=replace(limits, seconds=facts.options.patience))
+    seen = {mark for mark, state in zip(space.program.marks, left.states.seen.tolist(), strict=True) if state >= 0}
+    raised = frozenset[str]().union(*facts.free_options.values())
+
+    def is_explained(each: Diagnostic) -> bool:
+        marks = passed[each.span] if each.code in about else []
+        gone = (mark not in seen and (left.whole or mark.variable in raised) for mark in marks)
+        return bool(marks) and all(gone)
+
+    return [each for each in found if not is_explained(each)]
+
+
+def _without(program: Program, closed: Collection[Option]) -> Program:
+    """The program with some options closed."""
+    nodes = [*program.nodes]
+    for node, option in closed:
+        decide = nodes[node]
+        assert isinstance(decide, Decide)
+        options = [*decide.options]
+        options[option] = replace(options[option], condition=FALSE)
+        nodes[node] = replace(decide, options=tuple(options))
+    return replace(program, nodes=tuple(nodes))
 
 
 def _is_wanted(facts: Facts, variable: Variable) -> bool:
@@ -197,32 +286,34 @@ def _is_wanted(facts: Facts, variable: Variable) -> bool:
     return False
 
 
-def _rounds(
-    facts: Facts, node: NodeId, wanted: frozenset[str], sheets: Collection[Sheet], until: float
-) -> Iterator[Round]:
-    """Rounds from some of the states at a menu, one for each first option.
+def _copies(facts: Facts) -> dict[Option, list[Option]]:
+    """For each option of the reader's all that are the same: lowering writes some out several times.
 
-    Args:
-        facts: the book.
-        node: the menu.
-        wanted: the numbers of which it is good to have more.
-        sheets: with what readers come there.
-        until: a `time.monotonic()` after which states that are not listed are not looked at.
+    What can be done at any time is one option, however many menus offer it.
     """
-    states = Beyond(facts.reach, until)
-    starts: dict[int, Sheet | None] = dict.fromkeys(_picked(facts, node, wanted).tolist())
-    for each in sheets:
-        starts.setdefault(states.add(node, dict(each.values)), each)
-    known: set[int] = set()
-    for state, sheet in starts.items():
-        before = states.values(state)
+    same = defaultdict[str, list[Option]](list)
+    for choose, _ in facts.choices:
+        for number, option in enumerate(choose.options):
+            key = f"again {option.label}" if option.again else option.address
+            same[key] += [(node, number) for node in facts.nodes[choose.address]]
+    return {option: copies for copies in same.values() for option in copies}
+
+
+def _in_turn(states: Ints) -> Iterator[int]:
+    """All of some states; first a few that are evenly spread, as those side by side are much alike."""
+    yield from dict.fromkeys([*_spread(states, STATES).tolist(), *states.tolist()])
+
+
+def _shortest(search: FreeRounds, found: FreeRound) -> tuple[FreeRound, Sequence[tuple[int, int]]]:
+    """The round, or a shorter one with the same cause that begins where a number rises; and what leads there."""
+    best, before = found, found.taken[:0]
+    for number in sorted(found.raising):
+        state, option = found.taken[number]
         with suppress(TooFar):
-            for taken, after in _around(states, state):
-                raised = _raised(before, states.values(after), wanted) if taken else ()
-                if raised and taken[0] not in known and _goes_on(facts.book, states, after, taken, raised):
-                    known.add(taken[0])
-                    yield Round((*_stops(facts, states, state, taken),), raised, sheet)
-            facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
+            for each in search.rounds(state, option):
+                if len(each.taken) < len(best.taken) and 0 in each.raising and {*each.raised} & {*found.raised}:
+                    best, before = each, found.taken[:number]
+    return best, before
 
 
 def _picked(facts: Facts, node: int, wanted: frozenset[str]) -> Ints:
@@ -242,82 +333,33 @@ def _spread(states: Ints, most: int) -> Ints:
     return states[np.unique(np.linspace(0, len(states) - 1, most).astype(np.int64))] if len(states) else states
 
 
-def _raised(before: dict[str, int], after: dict[str, int], wanted: frozenset[str]) -> tuple[str, ...]:
-    """The numbers that are higher, if all else is as it was."""
-    changed = [name for name in before if before[name] != after[name]]
-    free = all(name in wanted and after[name] > before[name] for name in changed)
-    return tuple(changed) if free else ()
+def _round(
+    facts: Facts,
+    states: Beyond,
+    copies: Mapping[Option, list[Option]],
+    found: FreeRound,
+    before: Sequence[tuple[int, int]],
+    sheet: Sheet | None,
+) -> Round:
+    """A round in words.
 
-
-def _around(states: Beyond, start: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Ways back to the point of a state, by decisions alone: the options taken, and the state reached."""
-    point = states.node(start)
-    waiting: list[tuple[tuple[int, ...], int]] = [((), start)]
-    seen = {start}
-    for taken, state in waiting:  # grows meanwhile, nearest first
-        if len(waiting) > STEPS:
-            return
-        for option, after in states.after(state):
-            if after is None or after in seen or states.node(after) < 0:
-                continue
-            chosen = taken if option is None else (*taken, option)
-            if states.node(after) == point:
-                yield chosen, after
-            elif len(chosen) <= DECISIONS:
-                waiting.append((chosen, after))
-            seen.add(after)
-
-
-def _follow(states: Beyond, state: int, taken: tuple[int, ...]) -> list[int]:
-    """The states that some options lead to, one decision after the other; empty if they cannot be taken."""
-    point, left, stops = states.node(state), list(taken), []
-    while True:
-        ways = [after for option, after in states.after(state) if option is None or option in left[:1]]
-        if len(ways) != 1 or ways[0] is None:
-            return []
-        if any(option is not None for option, _ in states.after(state)):
-            stops.append(state)
-            left = left[1:]
-        state = ways[0]
-        if states.node(state) == point and not left:
-            return [*stops, state]
-        if states.node(state) < 0 or len(stops) > DECISIONS + 1:
-            return []
-
-
-def _goes_on(book: Book, states: Beyond, state: int, taken: tuple[int, ...], raised: tuple[str, ...]) -> bool:
-    """Whether the round can be gone again and again until nothing rises any more."""
-    before = states.values(state)
-    for _ in range(ROUNDS):
-        way = _follow(states, state, taken)
-        if not way:
-            return _is_full(book, before, raised)
-        after = states.values(way[-1])
-        changed = {name for name in before if before[name] != after[name]}
-        if not changed:
-            return _is_full(book, after, raised)
-        if not changed <= set(raised) or any(after[name] < before[name] for name in changed):
-            return False
-        state, before = way[-1], after
-    return True
-
-
-def _is_full(book: Book, values: dict[str, int], raised: tuple[str, ...]) -> bool:
-    """Whether a number is at the end of its range, or at the value that it began with."""
-    for variable in book.variables:
-        if variable.name in raised:
-            if variable.cap is None and values[variable.name] < variable.high:
-                return False
-            if variable.cap is not None and values[variable.name] < values.get(variable.cap, variable.low):
-                return False
-    return True
-
-
-def _stops(facts: Facts, states: Beyond, start: int, taken: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-    """The address of each option taken, and the chapter."""
+    Args:
+        facts: the book.
+        states: its states.
+        copies: the options that are the same.
+        found: the round.
+        before: what is done before it, after the reader came to a menu with this sheet.
+        sheet: with what readers come to its menu, if it does not begin in a listed state.
+    """
     program = facts.anyone.space.program
-    for state, option in zip(_follow(states, start, taken), taken, strict=False):
+    stops, options = list[tuple[str, str]](), list[Option]()
+    for state, option in (*before, *found.taken):
         node = states.node(state)
         decide = program.nodes[node]
         assert isinstance(decide, Decide)
-        yield decide.options[option].address, program.places[node]
+        stops.append((decide.options[option].address, program.places[node]))
+        options.append((node, option))
+    stops, first, options = stops[len(before) :], stops[: len(before)], options[len(before) :]
+    causes = [options[number] for number in found.raising] or options
+    raising = frozenset(copy for option in causes for copy in copies.get(option, [option]))
+    return Round(tuple(stops), found.raised, raising, sheet, tuple(first) if sheet is not None else ())

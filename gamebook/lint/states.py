@@ -82,7 +82,7 @@ def look(
     with suppress(OutOfTime), within(options.until):
         alone = one_hero.look_at_one(facts, found)
     found.extend(alone.found)
-    whole = with_things_apart(facts, [*unreached(facts, without_full_ranges(found))])
+    whole = with_things_apart(facts, [*unreached(facts, without_full_ranges(facts, found))])
     yield from (each for each in whole if not (book.unfinished and each.code in OPEN))
     trapped = any(each.code == chapter_map.TRAP for each in found)
     yield from not_all_seen(facts, late, alone.stuck, alone.states, trapped=trapped)

@@ -42,15 +42,16 @@ def test_what_follows_a_state_beyond_a_list_is_what_follows_it_in_the_whole_list
         reach = Reach(solve(book, limits=Limits(states=limit)))
         states = Beyond(reach)
 
-        def told(to: int | None, where: Beyond) -> object:
-            return to if to is None or to < endings else (where.node(to), where.values(to))
+        def told(to: int, where: Beyond) -> object:
+            return to if to < endings else (where.node(to), where.values(to))
 
         for number in range(endings, min(whole.size, LOOKED_AT)):
             state = states.add(everything.node(number), whole.values(number))
             assert told(state, states) == told(number, everything)
-            here = [(option, told(to, states)) for option, to in states.after(state)]
-            assert here == [(option, told(to, everything)) for option, to in everything.after(number)]
-            same = [to for _, to in states.after(state) if to is not None and to >= endings]
+            here = [(option, [told(to, states) for to in ways]) for option, ways in states.after(state)]
+            there = everything.after(number)
+            assert here == [(option, [told(to, everything) for to in ways]) for option, ways in there]
+            same = [to for _, ways in states.after(state) for to in ways if to >= endings]
             assert same == [states.add(states.node(to), states.values(to)) for to in same]
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import inf
-from unittest.mock import patch
+from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from gamebook.analysis import free_rounds
+from gamebook.analysis.reach import Reach
+from gamebook.errors import OutOfTime
 from gamebook.limits import Limits
 from gamebook.lint import rounds
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import CheckOptions
-from gamebook.lint.sheets import sheets_beyond
+from gamebook.program.possible import Option
 from gamebook.project import Project
 from gamebook.solver.solving import solve
 from tests.support.check import SECONDS, Checked, check_text
@@ -76,6 +77,102 @@ def test_earning_without_end_is_told_once_with_the_round() -> None:
     assert told.route == ('2: choose "Sweep"',)
 
 
+SHOP = """sheet
+    number gold = 2 in 0..20
+    item   rope
+    item   apples x 4
+
+=== 1
+* Buy [if not rope]
+    ~ pay 2 gold
+    ~ gain rope
+    -> 1
+* Sell [if rope]
+    ~ lose rope
+    ~ gold +3
+    -> 1
+* Buy the crown
+    ~ pay 15 gold
+    -> victory
+* Give up -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        (INN.replace("~ STAMINA -3", "~ STAMINA -5").replace("STAMINA +1", "STAMINA +1d6"), ["Rest"]),
+        (INN.replace("STAMINA +1", "STAMINA +1d2 - 1"), ["Rest"]),
+        (INN.replace("STAMINA +1", "STAMINA +3\n    ~ STAMINA -1"), ["Rest"]),
+        (
+            INN.replace("    -> 2\n* Hire", "    -> 5\n* Hire") + "\n=== 5\n* Wait -> 6\n\n=== 6\n* Back -> 2\n",
+            ["Rest", "Wait", "Back"],
+        ),
+    ],
+    ids=["dice", "sometimes nothing", "the top is only passed", "three choices"],
+)
+def test_healing_in_other_ways(text: str, choices: list[str]) -> None:
+    (found,) = [each for each in check_text(SHEET + text).findings if each.code == "GB411"]
+    assert [line.split('"')[1] for line in found.route] == choices
+    assert found.message.endswith("until STAMINA is at the top of its range")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHOP,
+        SHOP.replace(" [if not rope]", "")
+        .replace("gain rope", "gain apples")
+        .replace("rope\n    ~", "apples\n    ~")
+        .replace("[if rope]", "[if apples]"),
+        SHOP.replace("    ~ gain rope\n    -> 1", "    -> 2").replace(" [if not rope]", "")
+        + "\n=== 2\n* Sell\n    ~ gold +3\n    -> 1\n",
+    ],
+    ids=["one thing", "many", "no thing"],
+)
+def test_buying_and_selling_with_a_profit_is_one_finding(text: str) -> None:
+    """The number is full, and there is no room for the goods, only by the round: nothing else is reported of them."""
+    (found,) = [each for each in check_text(text).findings if each.code in ("GB411", "GB404", "GB405")]
+    assert found.code == "GB411"
+    assert [line.split('"')[1] for line in found.route] == ["Buy", "Sell"]
+
+
+def test_what_is_full_without_the_round_is_still_reported() -> None:
+    text = SHOP.replace("=== 1\n", "=== 1\n* Find a chest\n    ~ gold +30\n    -> 3\n", 1)
+    text += "\n=== 3\n* Buy the crown\n    ~ pay 15 gold\n    -> victory\n"
+    found = [each.code for each in check_text(text).findings if each.code in ("GB411", "GB404", "GB405")]
+    assert sorted(found) == ["GB405", "GB411"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHOP.replace("gold +3", "gold +2"),
+        SHOP.replace("gold +3", "gold +1d3"),
+        SHOP.replace("[if rope]", "[if rope and gold < 5]"),
+        SHOP.replace("[if rope]", "[if rope]\n    ~ roll 1d6\n        1 -> defeat\n        else"),
+    ],
+    ids=["no profit", "perhaps a loss", "only up to 7", "a danger"],
+)
+def test_trading_that_is_not_free(text: str) -> None:
+    assert "GB411" not in check_text(text).codes
+
+
+def test_of_one_cause_the_shortest_round_is_told_once() -> None:
+    """The inn is in a town of three streets, all of which lead to each other."""
+    town = "".join(f"\n=== {n}\n* To 2 -> 2\n* To 6 -> 6\n* To 7 -> 7\n" for n in (6, 7))
+    text = INN.replace("* Go on -> 3\n", "* Go on -> 3\n* To 6 -> 6\n") + town
+    (found,) = [each for each in check_text(SHEET + text).findings if each.code == "GB411"]
+    assert found.route == ('2: choose "Rest"',)
+
+
+def test_where_there_is_no_time_to_look_at_all_states_the_question_is_open() -> None:
+    edition = Project.of(SHEET + INN).edition()
+    facts = Facts(edition.book, edition.resolved.sourcemap, solve(edition.book), options=CheckOptions(seconds=0.0))
+    with pytest.raises(OutOfTime):
+        assert not [*rounds.free_rounds(facts)]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -94,7 +191,7 @@ def test_what_costs_something_is_no_free_round(text: str) -> None:
 
 def test_a_number_that_takes_long_to_fill_can_be_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three hundred rounds are as free as nine, even if they are not followed to the end from any state looked at."""
-    monkeypatch.setattr(rounds, "ROUNDS", 300 // rounds.STATES)
+    monkeypatch.setattr(free_rounds, "ROUNDS", 300 // rounds.STATES)
     text = SWEEP.replace("~ STAMINA -3", "~ gold -3").replace("~ STAMINA -13", "~ gold -1")
     long = "sheet\n    number gold = 5 in 0..300\n\n" + text.replace(" [if hour < 9]", "")
     found = [each.message for each in check_text(long).findings if each.code == "GB411"]
@@ -205,49 +302,192 @@ def test_what_there_is_no_room_to_look_at_stays_open(monkeypatch: pytest.MonkeyP
     assert _far(PAID) == ([], [f"{rounds.FREE}: chapter 2"])
 
 
-def _first_choices(facts: Facts) -> Iterator[tuple[str, str]]:
-    """With which choices, and where, rounds begin that are found."""
-    wanted = rounds._wanted(facts)
-    menus = [node for _, node in rounds._menus(facts, wanted)]
-    sheets = {} if facts.whole else sheets_beyond(facts, menus, inf)
-    for node in menus:
-        yield from (each.stops[0] for each in rounds._rounds(facts, node, wanted, sheets.get(node, ()), inf))
+def _causes(facts: Facts) -> set[Option]:
+    """The options that raise something in the rounds that are found."""
+    found = rounds._rounds_of_all(facts) if facts.whole else rounds._rounds_of_some(facts)
+    return {option for each in found for option in each.raising}
 
 
 CHAPTERS = 4
-EFFECTS = ("gold +1", "gold -1", "STAMINA +1", "STAMINA -1", "hour +1", "pay 1 gold", "note SWEPT", "gold +1d3 - 2", "")
-CONDITIONS = ("", "", " [if gold > 1]", " [if STAMINA < 3]", " [if not SWEPT]", " [if hour < 2]", " [knows 40%]")
+EFFECTS = (
+    *("gold +1", "gold +2", "gold -1", "pay 1 gold", "gold +1d3 - 2"),
+    *("STAMINA +1", "STAMINA +2", "STAMINA -1", "STAMINA +1d2", "STAMINA +1d2 - 1"),
+    *("hour +1", "note SWEPT", "erase SWEPT", ""),
+)
+CONDITIONS = (
+    *("", "", " [if gold > 1]", " [if STAMINA < 3]", " [if not SWEPT]", " [if SWEPT]", " [if hour < 2]"),
+    " [knows 40%]",
+)
+
+
+Effects = Mapping[tuple[str, int], Sequence[str]]
+"""What each option does, by its chapter and its number in the menu."""
 
 
 @st.composite
-def markets(draw: st.DrawFn) -> str:
-    """A book of menus between which readers go round, and gain and lose."""
+def markets(draw: st.DrawFn) -> tuple[str, Effects]:
+    """A book of menus between which readers go round, and gain and lose; and what is done there."""
     sheet = "sheet\n    stat STAMINA = 1d2 in 0..3\n    number gold = 1 in 0..3\n    number hour = 0 in 0..2\n"
     lines = [f"{sheet}    codeword SWEPT\n\nwhen STAMINA <= 0 -> defeat\n"]
+    done = dict[tuple[str, int], list[str]]()
     for number in range(1, CHAPTERS + 1):
         lines.append(f"=== {number}")
+        begins = draw(st.sampled_from(("", "", *EFFECTS)))
+        lines += [f"~ {begins}"] if begins else []
         for option in range(draw(st.integers(1, 3))):
             lines.append(f"* Choice {option}{draw(st.sampled_from(CONDITIONS))}")
-            effects = draw(st.lists(st.sampled_from(EFFECTS), max_size=2))
+            effects = done[str(number), option] = draw(st.lists(st.sampled_from(EFFECTS), max_size=2))
             lines += [f"    ~ {each}" for each in effects if each]
             lines.append(f"    -> {draw(st.integers(1, CHAPTERS))}")
         lines.append("* Pay\n    ~ pay 3 gold\n    -> victory\n* End -> defeat\n")
-    return "\n".join(lines)
+    return "\n".join(lines), done
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=settings().max_examples // 2)
 @given(markets())
-def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(text: str) -> None:
-    """Those of the whole book are looked for from each of its states."""
-    edition = Project.of(text).edition()
+def test_rounds_that_are_found_under_a_limit_are_those_of_the_whole_book(market: tuple[str, Effects]) -> None:
+    edition = Project.of(market[0]).edition()
     book, where = edition.book, edition.resolved.sourcemap
-    with patch.object(rounds, "STATES", 1_000):
-        whole = {*_first_choices(Facts(book, where, solve(book)))}
+    whole = _causes(Facts(book, where, solve(book)))
     for limit in (1, 10, 40):
         few = solve(book, limits=Limits(states=limit))
         facts = Facts(book, where, few, options=CheckOptions(seconds=0.05))
-        assert whole.issuperset(_first_choices(facts))
+        if _causes(facts):
+            assert whole
+
+
+class Naive:
+    """What GB411 says on its page, asked of all states one by one."""
+
+    def __init__(self, reach: Reach, text: str, done: Effects) -> None:
+        self.reach, self.done = reach, done
+        self.states = range(len(reach.endings), reach.size)
+        self.sheet = {state: reach.values(state) for state in self.states}
+        self.closed = set[Option]()
+        self.wanted = {"gold", "STAMINA"} if "~ STAMINA -1\n" in text else {"gold"}
+
+    def finds(self) -> bool:
+        """Whether a number of which more is wanted can be raised to its top at no cost, from some menu."""
+        self.known = dict[tuple[int, str], bool]()
+        menus = [each for each in self.states if any(option is not None for option, _ in self.reach.actions(each))]
+        return any(
+            not self.is_top(self.sheet[state], name)
+            and self.surely(state, name, "higher")
+            and self.is_free(state, name)
+            for state in menus
+            for name in self.wanted & self.sheet[state].keys()
+        )
+
+    def ways(self, state: int) -> list[tuple[int | None, set[int]]]:
+        node = int(self.reach.node[state])
+        if node < 0:
+            return []
+        actions = [(option, set(to.tolist())) for option, to in self.reach.actions(state)]
+        return [(option, to) for option, to in actions if option is None or (node, option) not in self.closed]
+
+    def is_top(self, sheet: dict[str, int], name: str) -> bool:
+        return sheet[name] >= (min(3, sheet.get("initial STAMINA", 3)) if name == "STAMINA" else 3)
+
+    def compared(self, state: int, other: int, name: str) -> str:
+        if other not in self.sheet or self.reach.node[other] != self.reach.node[state]:
+            return ""
+        one, two = self.sheet[state], self.sheet[other]
+        if any(two[each] != one[each] for each in one if each not in self.wanted):
+            return ""
+        changes = [two[each] - one[each] for each in one if each in self.wanted]
+        if all(change >= 0 for change in changes):
+            return "higher" if two[name] > one[name] else "same"
+        return "lower" if all(change <= 0 for change in changes) else ""
+
+    def surely(self, state: int, name: str, goal: str) -> set[int]:
+        """The states from which a goal is surely reached, itself included; empty if the state is none of them."""
+        kinds = {other: self.compared(state, other, name) for other in self.states}
+        if goal == "higher":
+            goals = {other for other, kind in kinds.items() if kind == "higher" and self.is_free(other, name)}
+            lost = {other for other, kind in kinds.items() if kind in ("higher", "lower")} - goals
+        else:
+            goals = {other for other, kind in kinds.items() if kind in ("same", "higher")}
+            lost = {other for other, kind in kinds.items() if kind == "lower"}
+        left = {*self.states} - lost
+        while True:
+            sure = {*goals}
+            while True:
+                more = {
+                    each
+                    for each in left - sure - goals
+                    for _, to in self.ways(each)
+                    if to and to <= left and not to.isdisjoint(sure)
+                }
+                if not more:
+                    break
+                sure |= more
+            if sure == left:
+                break
+            left = sure
+        starts = any(to <= left and not to.isdisjoint(left) for option, to in self.ways(state) if option is not None)
+        return left if starts and (state in left) else set()
+
+    def is_free(self, state: int, name: str) -> bool:
+        if (state, name) not in self.known:
+            sheet = self.sheet[state]
+            self.known[state, name] = (
+                self.is_top(sheet, name)
+                or bool(self.surely(state, name, "higher"))
+                or self.passes_top(state, name, self.surely(state, name, "same"))
+            )
+        return self.known[state, name]
+
+    def passes_top(self, start: int, name: str, inside: set[int]) -> bool:
+        """Whether the number may be at its top on a round after which nothing is higher."""
+        seen, waiting = {start}, [start]
+        for state in waiting if inside else ():
+            for option, to in self.ways(state):
+                if not to <= inside:
+                    continue
+                if option is not None and self.tops(state, option, name):
+                    return True
+                if any(name in self.sheet[each] and self.is_top(self.sheet[each], name) for each in to):
+                    return True
+                on = [each for each in to - seen if self.compared(start, each, name) == ""]
+                seen.update(on)
+                waiting += on
+        return False
+
+    def tops(self, state: int, option: int, name: str) -> bool:
+        """Whether an option may have the number at its top before the next chapter."""
+        place = self.reach.solved.space.program.places[self.reach.node[state]]
+        sheets = [dict(self.sheet[state])]
+        for effect in self.done.get((place, option), ()):
+            words = effect.replace("pay 1 gold", "gold -1").split(maxsplit=1)
+            if not words or words[0] != name or name not in sheets[0]:
+                continue
+            amounts = {"+1": [1], "+2": [2], "-1": [-1], "+1d2": [1, 2], "+1d3 - 2": [-1, 0, 1], "+1d2 - 1": [0, 1]}
+            top = next(high for high in range(4) if self.is_top({**sheets[0], name: high}, name))
+            sheets = [
+                {**sheet, name: max(0, min(sheet[name] + amount, max(top, sheet[name])))}
+                for sheet in sheets
+                for amount in amounts[words[1]]
+            ]
+            if any(self.is_top(sheet, name) for sheet in sheets):
+                return True
+        return False
+
+
+@pytest.mark.slow
+@settings(deadline=None)
+@given(markets())
+def test_rounds_that_are_found_are_those_of_the_page(market: tuple[str, Effects]) -> None:
+    """When the options are closed that raise something in one round after the other, none is left after the last."""
+    text, done = market
+    edition = Project.of(text).edition()
+    facts = Facts(edition.book, edition.resolved.sourcemap, solve(edition.book))
+    naive = Naive(facts.reach, text, done)
+    for each in rounds._rounds_of_all(facts):
+        event("a round")
+        assert naive.finds()
+        naive.closed |= each.raising
+    assert not naive.finds()
 
 
 MARSH = """sheet
