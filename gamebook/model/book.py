@@ -169,6 +169,8 @@ class Account(Part, frozen=True):
 PARAMETER = "parameter "
 """What the variables begin with that stand for parameters in a strategy's rules. No name on a page has a blank, so a
 shared strategy's parameters are never taken for something on the sheet of the book that uses it."""
+SEEN = "seen "
+"""The same for what means something else at each decision: a roll, whether the reader has been in a chapter."""
 
 
 class Strategy(Part, frozen=True):

@@ -234,6 +234,8 @@ class Choose(Tagged, frozen=True):
     what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
+    seen: tuple[tuple[str, Expr], ...] = ()
+    """What variables in the rules of strategies stand for here, if they mean something else at each decision."""
 
     @property
     def written(self) -> tuple[Option, ...]:

@@ -27,7 +27,7 @@ def denominators(program: Program) -> Callable[[NodeId], int | None]:
         if whole:
             return whole
         if all(isinstance(weight, Const) for weight in weights):
-            return sum(weight.value for weight in weights if isinstance(weight, Const))
+            return sum(max(0, weight.value) for weight in weights if isinstance(weight, Const)) or 1  # 0: play goes on
         most = sum(max(0, arithmetic.bounds(weight, ranges, cells)[1]) for weight in weights)
         return lcm(*range(1, most + 1)) if most <= MOST_WEIGHTS else None
 

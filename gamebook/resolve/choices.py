@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal
 
@@ -33,6 +34,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
 from gamebook.resolve.reserved import ANYTIME
+from gamebook.resolve.sights import sight
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text
 from gamebook.source import Span
@@ -127,32 +129,43 @@ def _price(step: Assign, change: Change) -> Expr | None:
     return None
 
 
-def open_options(desk: Desk, name: str, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
+def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
     """The options of one list for a decision; in a fight, those that its settings close for ever are left out."""
     made = tuple(option(desk, node, site) for node in nodes)
-    if site.fight is None:
-        return made
-    _listed(desk, name, made, site)  # a strategy may name those that are left out, as any that is closed
-    return tuple(each for each in made if each.condition != FALSE)
-
-
-def _listed(desk: Desk, name: str, options: tuple[Option, ...], site: Site) -> None:
-    """Enter a decision and its options in the list that strategies are checked against."""
-    labels = {fixed_words(each.label) for each in options}
-    desk.left.decisions.setdefault(name, set()).update(labels)
-    if site.chapter is not None and name != site.chapter:
-        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
+    return made if site.fight is None else tuple(each for each in made if each.condition != FALSE)
 
 
 def decide(
-    desk: Desk, name: str, what: What, options: tuple[Option, ...], span: Span, address: str, site: Site
+    desk: Desk,
+    name: str,
+    what: What,
+    options: tuple[Option, ...],
+    span: Span,
+    address: str,
+    site: Site,
+    foe: Mapping[str, Binding] | None = None,
 ) -> Block:
-    """A decision, entered in the list that strategies are checked against; nothing where it has no options."""
+    """A decision, entered in the list that strategies are checked against; nothing where it has no options.
+
+    Args:
+        desk: what is known of the book.
+        name: the name of the decision, or else its chapter.
+        what: its kind.
+        options: what can be taken.
+        span: where it is written.
+        address: its address.
+        site: the place.
+        foe: the stats of the foe of whom a strategy speaks there, if that is not the current one.
+    """
+    if foe is None:
+        foe = site.fight.foe if site.fight is not None else {}
     if not options:
         return ()
     if what == "rival":
         desk.left.rivals.add(name)
-    _listed(desk, name, options, site)
+    labels = {fixed_words(each.label) for each in options}
+    for place in dict.fromkeys((name, site.chapter or name)):
+        desk.left.decisions.setdefault(place, set()).update(labels)
     actions = {fixed_words(each.label) for each in options if each.again}
     if actions:
         desk.left.decisions.setdefault(ANYTIME, set()).update(actions)
@@ -162,6 +175,7 @@ def decide(
         owner="rival" if what == "rival" else "reader",
         what="hero" if site.hero and what != "rival" else what,
         facing=site.facing,
+        seen=() if what == "rival" else sight(desk, name, options, site, foe),
         options=options,
         address=address,
     )
@@ -174,7 +188,7 @@ def decide(
 def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     """Consecutive `*` lines, and the anytime actions."""
     address = desk.address(site, step.span)
-    options = open_options(desk, site.owner, step.options, site)
+    options = open_options(desk, step.options, site)
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
@@ -211,7 +225,7 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     name = step.name or site.owner
     if step.count is None:
         address = desk.address(site, step.span)
-        return decide(desk, name, "choose", open_options(desk, name, step.options, quiet), step.span, address, site)
+        return decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site)
     options = len(step.options)
     before = desk.reports
     wanted = expressions.constant(desk, step.count, site)
@@ -281,9 +295,9 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
 
 def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     """`~ choose bet in 1..gold`: one option for each amount."""
-    before = desk.too_large
+    found = desk.too_large
     low, high = expressions.value(desk, step.low, site), expressions.value(desk, step.high, site)
-    if desk.too_large > before:
+    if desk.too_large > found:
         low = high = const(1)
     least, most = desk.bounds(low, site)[0], desk.bounds(high, site)[1]
     if least > most:
@@ -301,6 +315,8 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
         variable = desk.local(site.prefix + step.name, min(0, least), max(0, most))
         nothing = (hidden_assign(desk, variable.name, const(0), step.span, site),)
     address = desk.address(site, step.span)
+    before = site.inside()
+    """What readers know when they choose: not the amount."""
     options = tuple(
         Option(
             label=(str(number),),
@@ -313,7 +329,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     site.names[step.name] = Binding(variable, variable.name, given=step.name.span)
     desk.left.given[step.name.span] = str(step.name)
     site.ranges[variable.name] = (min(0, least), max(0, most)) if nothing else (least, most)
-    return (*nothing, *decide(desk, step.name, "amount", options, step.span, address, site))
+    return (*nothing, *decide(desk, step.name, "amount", options, step.span, address, before))
 
 
 def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
@@ -349,5 +365,5 @@ def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
     """`~ rival chooses`: a rival, who wants the reader to fail, decides."""
     address = desk.address(site, step.span)
     name = step.name or site.owner
-    options = open_options(desk, name, step.options, replace(site, anytime=False))
+    options = open_options(desk, step.options, replace(site, anytime=False))
     return decide(desk, name, "rival", options, step.span, address, site)

@@ -108,6 +108,8 @@ class Desk:
         """A trigger turns to a chapter."""
         self.foe_stats_read: frozenset[str] = frozenset()
         """Stats of foes that strategies look at, so that they have to be variables."""
+        self.asked_by_strategies: Mapping[str, Mapping[str, ast.Expr]] = {}
+        """For a decision or chapter, as strategies call it: what their rules for it ask for, and where first."""
         self.rules_done = 0
         """How many rules with a name have been done so far."""
         self.rules_begun = 0

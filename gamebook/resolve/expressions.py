@@ -12,6 +12,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, 
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
+from gamebook.resolve.reserved import BEEN, FIRST_TIME
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
@@ -233,11 +234,15 @@ def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
     """Whether the reader has been there; asked in the chapter itself, before this visit."""
     if not lookup.known_chapter(desk, expr.chapter):
         return FALSE
+    if (asked := site.names.get(BEEN + expr.chapter)) is not None:  # in a strategy
+        return asked.value
     known = lookup.again if expr.chapter == site.chapter else lookup.been
     return binary(">", known(desk, expr.chapter), const(0))
 
 
 def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
+    if (asked := site.names.get(FIRST_TIME)) is not None:  # in a strategy
+        return asked.value
     if site.chapter is None:
         desk.report(
             names.OUT_OF_PLACE, expr.span, "`first time` can be used only inside a chapter", "write: visited CHAPTER"

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import chapter_map, names, rules
 from gamebook.codes.hints import write_one
-from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads
+from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads, truth
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import (
@@ -39,10 +39,11 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
 from gamebook.resolve.fight_names import meant_event, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
-from gamebook.resolve.fold import both, either
+from gamebook.resolve.fold import both, either, times, total
 from gamebook.resolve.lookup import ROUND
 from gamebook.resolve.resolution import check
-from gamebook.resolve.site import Frame, Site, Standing
+from gamebook.resolve.sights import asks_of_the_foe
+from gamebook.resolve.site import Binding, Frame, Site, Standing
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
@@ -490,14 +491,33 @@ class _Fight:
             fallen = both([fallen, foe.dead])
         return found
 
+    def _first(self, site: Site) -> dict[str, Binding]:
+        """The stats of the first foe who is not beaten, where there is no current foe yet."""
+        assert site.fight is not None
+        *before, last = site.fight.group
+        found: dict[str, Binding] = {}
+        for stat, bound in last.stats.items():
+            value = bound.value
+            for foe in reversed(before):
+                dead = truth(foe.dead)
+                value = total([times(dead, value), times(negate(dead), foe.stats[stat].value)])
+            found[stat] = Binding(value)
+        return found
+
     def _speaks_of_the_foe(self, part: ast.Node) -> bool:
-        """Whether something in a part says `foe` without a name, and outside of `~ each foe` and `~ any foe`."""
+        """Whether something in a part says `foe` without a name, and outside of `~ each foe` and `~ any foe`.
+
+        A strategy may say so at a decision there.
+        """
         nodes = self.desk.nodes(part)
         picked = [each for each in nodes if isinstance(each, ast.EachFoe | ast.AnyFoe)]
         within = {id(node) for each in picked for node in self.desk.nodes(each)}
+        chapter = self.site.chapter or ""
         return any(
-            (isinstance(node, ast.FoeStat) or (isinstance(node, ast.Place) and node.foe))
-            and not node.whose
+            (
+                ((isinstance(node, ast.FoeStat) or (isinstance(node, ast.Place) and node.foe)) and not node.whose)
+                or asks_of_the_foe(self.desk, node, chapter)
+            )
             and id(node) not in within
             for node in nodes
         )
@@ -558,7 +578,7 @@ class _Fight:
                 (made,) = anytime(self.desk, (action,), where)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
         options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
-        return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
+        return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site, self._first(site))
 
     def _attack(self, group: list[Opponent]) -> Block:
         if len(group) == 1:
@@ -569,7 +589,7 @@ class _Fight:
             return ()
         address = self.desk.address(self.site, self.step.span)
         options = tuple(self._attack_on(foe, group) for foe in group)
-        return decide(self.desk, TARGET, "fight", options, self.step.span, address, self.site)
+        return decide(self.desk, TARGET, "fight", options, self.step.span, address, self.site, self._first(self.site))
 
     def _attack_on(self, foe: Opponent, group: list[Opponent]) -> Option:
         """The round against the foe that the reader picks, then what each of the others does that still lives."""

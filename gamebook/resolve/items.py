@@ -15,7 +15,6 @@ from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     Block,
     Change,
-    Choose,
     If,
     Loop,
     Option,
@@ -31,6 +30,7 @@ from gamebook.model.step import (
     room_for_some,
 )
 from gamebook.resolve import amounts, expressions, limited, lookup
+from gamebook.resolve.choices import decide
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
@@ -296,10 +296,10 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         open_when = both([binary(">", Var(name=str(other)), ZERO), fitting(desk, item, ONE, dropped=other)])
         options.append(Option(label=(dropping(other),), condition=open_when, body=(*drop, take), address=where))
     options.append(Option(label=(leaving(item),), condition=TRUE, address=desk.address(site, span)))
-    offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
+    offer = decide(desk, site.owner, "choose", tuple(options), span, address, site)
     where = desk.hidden_address(site, span)
     desk.left.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
-    return (If(condition=fitting(desk, item, ONE), then=gained, otherwise=(offer,), own=True, address=where),)
+    return (If(condition=fitting(desk, item, ONE), then=gained, otherwise=offer, own=True, address=where),)
 
 
 # ---- lose -----------------------------------------------------------------------------------------------

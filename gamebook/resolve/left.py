@@ -42,12 +42,12 @@ class Left(Struct):
     runs_out: dict[str, str] = field(default_factory=dict)
     """Chapters with a way on which nothing follows → the address of what is last on it."""
     decisions: dict[str, set[str]] = field(default_factory=dict)
-    """Name of a decision → the labels of its options, as far as they are fixed words.
-
-    Also of decisions in lines that play never reaches: of those lines a finding tells.
-    """
+    """Name of a decision → the labels of its options, as far as they are fixed words."""
     rivals: set[str] = field(default_factory=set)
     """Names of decisions that are a rival's."""
+    sights: dict[tuple[str, str], set[frozenset[tuple[str, Interval]]]] = field(default_factory=dict)
+    """A decision or chapter, as strategies call it, and an option → what is in sight where it is offered, for each such
+    place: of what rules ask for, with the range that it has there."""
     asked: set[str] = field(default_factory=set)
     """Names that some condition, price or text reads."""
     asked_in_fights: set[tuple[str, str]] = field(default_factory=set)
@@ -77,6 +77,8 @@ class Left(Struct):
         for decision, labels in other.decisions.items():
             self.decisions.setdefault(decision, set()).update(labels)
         self.rivals.update(other.rivals)
+        for option, sights in other.sights.items():
+            self.sights.setdefault(option, set()).update(sights)
         self.asked.update(other.asked)
         self.asked_in_fights.update(other.asked_in_fights)
         self.gained.update(other.gained)

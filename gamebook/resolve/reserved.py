@@ -7,6 +7,8 @@ BEEN = "visited "
 AGAIN = "again in "
 """The names of the engine's variables for visits, before the chapter's name; their roles are `visited` and `visited
 before`."""
+FIRST_TIME = "first time"
+"""Whether the reader has not been in a chapter before, as strategies ask for it."""
 BOXES = "boxes "
 """The same for the count of ticked boxes."""
 ANYTIME = "anytime"

@@ -28,6 +28,7 @@ from gamebook.resolve import (
     positions,
     resolution,
     rolls,
+    sights,
     strategies,
     texts,
     unwritten,
@@ -188,6 +189,7 @@ def _read(
     for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
         desk.local(name, 0, most, "hidden")
     desk.foe_stats_read = strategies.foe_stats_in_strategies(trees)
+    desk.asked_by_strategies = sights.asked_by_strategies(trees)
     for node in (node for tree in trees for node in tree.declarations if isinstance(node, ast.Anytime)):
         if node.in_fights:
             desk.anytime_in_fights += node.options

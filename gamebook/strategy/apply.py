@@ -16,8 +16,8 @@ from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, negate, reads, substituted, truth
 from gamebook.model.blocks import with_blocks, with_bodies
-from gamebook.model.book import PARAMETER, Book, Strategy
-from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.book import PARAMETER, SEEN, Book, Strategy
+from gamebook.model.expression import Const, Expr
 from gamebook.model.step import (
     SHARE,
     Block,
@@ -36,8 +36,6 @@ from gamebook.resolve.fold import both, either
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.strategy.policy import BUILT_IN, Policy
 
-FOE = "foe 1 "
-"""What the names of a foe's stats begin with in the rules of a strategy."""
 _INFORMED = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
 """Leaves every decision open; only who knows of an option is drawn before it."""
 
@@ -153,7 +151,6 @@ class _Reader:
         self._fights = 0
         """How many fights are around the present step."""
         self._values: dict[str, Expr] = {PARAMETER + name: Const(value=value) for name, value in policy.values}
-        self._names = {variable.name for variable in book.variables}
         self._chapter: str | None = None
         self.decisions: dict[str, tuple[Choose, str | None]] = {}
         """The reader's decisions by address, as they are written, each with its chapter."""
@@ -273,21 +270,18 @@ class _Reader:
 
     def advice(self, step: Choose, chapter: str | None) -> list[_Wish]:
         """What the rules for a decision, or for its chapter, say in turn; what they say of actions comes first."""
-        meaning = dict(self._values)
-        if step.facing and step.facing + " " != FOE:
-            stats = (name for name in self._names if name.startswith(FOE))
-            others = {stat: step.facing + " " + stat.removeprefix(FOE) for stat in stats}
-            meaning |= {stat: Var(name=other) for stat, other in others.items() if other in self._names}
+        meaning = self._values | dict(step.seen)
         actions = {fixed_words(option.label) for option in step.options if option.again}
         first, rest = list[_Wish](), list[_Wish]()
         for rule in self._rules:
             here = rule.where in (step.name, chapter)
             if not here and not (rule.where == ANYTIME and actions):
                 continue
-            for number, (label, condition) in enumerate(rule.choices):
-                wish = _Wish(
-                    label, truth(substituted(condition, meaning)), rule.shares[number] if rule.shares else (1, 1)
-                )
+            for number, (label, written) in enumerate(rule.choices):
+                condition = substituted(written, meaning)
+                if any(name.startswith(SEEN) for name in reads(condition)):  # not in sight here
+                    continue
+                wish = _Wish(label, truth(condition), rule.shares[number] if rule.shares else (1, 1))
                 if here:
                     rest.append(wish)
                 elif label in actions:

@@ -22,6 +22,7 @@ def full() -> Left:
         runs_out={"2": "2#4"},
         decisions={"2": {"Go"}},
         rivals={"the cat"},
+        sights={("2", "Go"): {frozenset({("d", (1, 6))})}},
         asked={"gold"},
         gained={"rope"},
         given={SPAN: "d"},

@@ -33,7 +33,7 @@ def test_a_strategy_is_advice_at_decisions() -> None:
     assert found.otherwise == "random"
     assert [(each.where, [(label, spell(when)) for label, when in each.choices]) for each in found.rules] == [
         ("press", [("strike", "1")]),
-        ("parry", [("test your luck", "((LUCK >= parameter t) and (foe 1 STAMINA < 6))"), ("take it", "1")]),
+        ("parry", [("test your luck", "((LUCK >= parameter t) and (seen foe STAMINA < 6))"), ("take it", "1")]),
         ("1", [("Knock", "1")]),
     ]
 
@@ -246,3 +246,261 @@ def test_the_hint_to_an_option_of_a_rule_has_its_value() -> None:
     """
     (found,) = (each for each in findings(text) if each[0] == "GB110")
     assert found == ("GB110", "Bye it for {price}", "did you mean Buy it for {price}?")
+
+
+def decisions(text: str, **overrides: int) -> list[str]:
+    """What is wrong with the decisions and options that a strategy names."""
+    return [each.message for each in meaning(text, **overrides).findings if each.code == "GB110"]
+
+
+def test_an_option_of_several_that_is_never_open_is_passed_over() -> None:
+    text = """
+        book "Test"
+        strategy bold
+            at 1: Jump else Wait
+            otherwise first
+        === 1
+        ~ choose 1 of
+            * Jump [if 0 > 3] -> defeat
+            * Wait -> victory
+            * Rest -> defeat
+    """
+    assert decisions(text) == []
+    assert decisions(text.replace("Jump else", '"Jmup" else')) == ["there is no option Jmup at 1"]
+
+
+@pytest.mark.parametrize("end", ["1 + hard", "most"])
+def test_an_amount_that_another_value_of_a_parameter_opens_is_passed_over(end: str) -> None:
+    text = f"""
+        book "Test"
+        param hard = 0
+        let most = 1 + hard
+        sheet
+            number gold = 3 in 0..most
+        strategy bold
+            at bet: 2 else 1
+            otherwise first
+        === 1
+        ~ choose bet in 1..{end}
+        ~ gold -bet
+        -> victory
+    """
+    assert decisions(text) == decisions(text, hard=1) == []
+    assert decisions(text.replace(end + "\n        ~", "gold\n        ~")) == []  # gold can be more then
+    assert decisions(text.replace(end + "\n        ~", "1\n        ~")) == ["there is no option 2 at bet"]
+
+
+SHOP = """
+    book "Test"
+    param dark = 0
+    sheet
+        item lamp
+        number gold = 3 in 0..9
+    anytime
+        * Count your gold [if gold > 3]
+            ~ gold -1
+    rule shop
+        ~ if dark
+            ~ choose "deal"
+                * Lamp
+                    ~ gain lamp
+                * Nothing
+            ~ choose bet in 1..3
+            ~ gold -bet
+            ~ may "Rest"
+                ~ gold +1
+            ~ ask "How many?"
+                4
+                    ~ gold +1
+    strategy buyer
+        at deal: Lamp else Nothing
+        at bet: 3
+        at 1: Rest else Go on
+        at "How many?": 4
+        otherwise first
+    === 1
+    ~ do shop
+    * Leave [if lamp] -> victory
+    * Stay [if dark = 0] -> defeat
+    -> defeat
+"""
+
+
+def test_decisions_in_lines_that_a_parameter_closes_are_passed_over() -> None:
+    assert decisions(SHOP) == decisions(SHOP, dark=1) == []
+    misspelt = SHOP.replace("at deal: Lamp", "at deal: Lmap").replace("at bet", "at bte")
+    assert decisions(misspelt) == ["there is no option Lmap at deal", "there is no decision bte"]
+
+
+def test_a_row_that_is_never_used_has_decisions() -> None:
+    text = """
+        book "Test"
+        sheet
+            number life = 3 in 0..3
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ foe life -1
+                ~ life -1
+        strategy bold
+            at call: Run
+            otherwise first
+        === 1
+        ~ fight "Ogre" life 1
+            lost
+                ~ choose "call"
+                    * Run -> victory
+                    * Stay -> defeat
+        ~ if life > 1
+            -> victory
+        -> defeat
+    """
+    assert [code for code, *_ in findings(text)] == ["GB314"]
+
+
+def test_what_to_drop_can_be_named() -> None:
+    text = """
+        book "Test"
+        sheet
+            item sword = 1
+            item shield
+            limit pack 1: sword, shield
+        strategy knight
+            at 2: Drop sword else Leave shield
+            otherwise first
+        === 1
+        -> 2
+        === 2
+        ~ gain shield or swap
+        ~ if shield and not sword
+            -> victory
+        -> defeat
+    """
+    assert findings(text) == []
+    assert findings(text.replace("Drop sword else", '"Drop swords" else'))[0][2] == "did you mean Drop sword?"
+    assert findings(text.replace("pack 1", "pack 2")) == findings(
+        text.replace("pack 1", "pack 2").replace("at 2: Drop sword else Leave shield", "at 2: Drop sword")
+    )
+
+
+def test_a_line_without_a_colon_goes_on_with_else() -> None:
+    text = """
+        book "Test"
+        strategy bold
+            at 1 "Win" if 1 > 2 else Lose 1 in 2 else "Win"
+            otherwise first
+        === 1
+        * Lose -> defeat
+        * Win -> victory
+    """
+    (found,) = book(text).strategies
+    assert [label for label, _ in found.rules[0].choices] == ["Win", "Lose", "Win"]
+    assert found.rules[0].shares == ((1, 1), (1, 2), (1, 1))
+
+
+# ---- what is in sight -----------------------------------------------------------------------------------
+
+
+OUT_OF_SIGHT = """
+    book "Test"
+    {header}
+    strategy bold
+        at 1: Win if {asked} else Lose
+        otherwise best
+    === 1
+    {before}
+    ~ choose "call"
+        * Win -> 2
+        * Lose -> defeat
+    === 2
+    {after}
+    -> victory
+"""
+FIGHT = '~ fight "Rat" life 2'
+COMBAT = """
+    combat fight
+        foe life
+        won when foe life <= 0
+        local run = 0 in 0..2
+        round
+            ~ run +1
+            ~ foe life -run
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "before", "after", "found"),
+    [
+        ("k > 2", "", "~ roll 1d4 as k\n    ~ if k > 2\n        -> 1", ("GB102", "k")),
+        ("k > 2", "~ roll 1d4 as k\n        1-3\n        4 -> 2", "", None),
+        ("run > 0", FIGHT, "", ("GB102", "run")),
+        ("foe life > 0", FIGHT, "", ("GB122", "foe life")),
+    ],
+)
+def test_what_nobody_sees_cannot_be_used(asked: str, before: str, after: str, found: tuple[str, str] | None) -> None:
+    text = OUT_OF_SIGHT.format(
+        asked=asked, before=before, after=after, header=COMBAT.strip() if "fight" in before else ""
+    )
+    assert [each[:2] for each in findings(text)] == ([found] if found else [])
+
+
+def test_an_amount_is_not_known_when_it_is_chosen() -> None:
+    text = """
+        book "Test"
+        strategy bold
+            at bet: 2 if bet > 1
+            otherwise first
+        === 1
+        ~ choose bet in 1..3
+        ~ if bet > 1
+            -> victory
+        -> defeat
+    """
+    assert [each[:2] for each in findings(text)] == [("GB102", "bet")]
+
+
+def test_it_must_be_in_sight_wherever_the_option_is_offered() -> None:
+    text = """
+        book "Test"
+        strategy bold
+            at 1: {}
+            otherwise first
+        === 1
+        ~ roll 1d4 as k
+        ~ choose "call"
+            * Jump -> victory
+            * Wait
+        ~ if k > 5
+            -> 2
+        {}
+        === 2
+        -> victory
+    """
+    inside = "* Jump -> defeat"
+    assert findings(text.format("Jump if k > 2", inside)) == []
+    assert findings(text.format("Jump if k > 2", "-> defeat")) == []
+    more = '=== 2\n        ~ choose "call"\n            * Jump -> defeat\n            * Rest\n'
+    other = text.replace("=== 2\n", more).replace("at 1", "at call")
+    assert [each[:2] for each in findings(other.format("Jump if k > 2", inside))] == [("GB102", "k")]
+    assert findings(other.format("Wait if k > 2", inside)) == []
+
+
+def test_what_a_rule_is_given_is_not_in_sight() -> None:
+    text = """
+        book "Test"
+        rule try(odds)
+            ~ choose "call"
+                * Jump
+                    ~ if odds > 2
+                        -> victory
+                * Wait
+        strategy bold
+            at call: Jump if odds > 2
+            otherwise first
+        === 1
+        ~ roll 1d4 as k
+        ~ do try(k)
+        -> defeat
+    """
+    assert [each[:2] for each in findings(text)] == [("GB102", "odds")]

@@ -85,6 +85,12 @@ def test_thirds_and_sevenths_are_made_whole() -> None:
     assert exactly(book(one=(seventh,))).best == Fraction(1, 49)
 
 
+def test_weights_of_which_none_counts() -> None:
+    """Those below 0 count as 0; where all are 0, play goes on."""
+    nothing, some = random((0, (LOSE,)), (-1, (LOSE,))), random((1, (WIN,)), (-1, (LOSE,)), (2, (LOSE,)))
+    assert exactly(book(one=(nothing, some))).best == Fraction(1, 3)
+
+
 @pytest.mark.slow
 def test_many_ways_back_to_as_many_places() -> None:
     """A ring in which every place may be the next. Its chances are too fine to be made whole: moments are counted."""

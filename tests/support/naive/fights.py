@@ -386,10 +386,13 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         if word not in {"won", "lost", "wounded", "escape", "after"}:
             continue
         if word == "lost" and not any(t.deadly for t in [*book.triggers.first, *book.triggers.others]):
-            continue  # nothing comes to it, and what it asks the reader is no decision of the book
-        written = book.block(row.block, inside, turn)
-        each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
-        block = written if word == "won" else Block([AgainstTheFirst(fight, each)])
+            continue  # nothing comes to it
+        before = len(book.decisions)
+        written = block = book.block(row.block, inside, turn)
+        if word != "won":  # there, no foe is left
+            del book.decisions[before:]
+            each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
+            block = Block([AgainstTheFirst(fight, each)])
         reader.next()
         leave = Block([Leaving(fight, Block([*block.steps, Leave(fight)]))])
         if word == "won":

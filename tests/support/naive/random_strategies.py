@@ -9,13 +9,15 @@ from pathlib import Path
 from random import Random
 
 from tests.support.naive.book import Book
+from tests.support.naive.fights import RoundMenu, Target
 from tests.support.naive.names import Pool
 from tests.support.naive.play import Amount, Decision, Menu, Several
 from tests.support.naive.random_text import BOOK, Writer, Written
 from tests.support.naive.random_values import Lines, inside
 
 _CONSTRUCTS = """
-strategy; strategies that are shipped; action without end; action that is taken again; number with a
+strategy; pool in a condition; number of a fight in a condition; visit in a condition; option of or
+swap; no colon before else; strategies that are shipped; action without end; action that is taken again; number with a
 zero; at a decision with a name; at a chapter; at a decision in a fight; at anytime; option of a
 menu; option of a may; option of choose n of; action of anytime; action of anytime in fights;
 amount; answer; go on; escape or not; target; any foe; else; option twice; condition of a rule;
@@ -102,8 +104,6 @@ class StrategyWriter:
         for decision in self.book.decisions:
             if decision.owner != "reader":
                 continue
-            if self.writer.more and "thing" in decision.scope.names:
-                continue  # a rule may have steps that are never done; what they ask cannot be named yet
             for words, construct in options(decision):
                 places = {decision.name, chapters.get(decision.scope.chapter, "")}
                 if construct.startswith("action"):
@@ -221,8 +221,8 @@ class StrategyWriter:
             writer.use("else")
         said = [self.option(each, place) for each in taken]
         colon = ":"
-        if said[0].startswith('"') and len(said) == 1 and writer.often(0.5):
-            writer.use("no colon")
+        if said[0].startswith('"') and writer.often(0.5):
+            writer.use("no colon before else" if len(said) > 1 else "no colon")
             colon = ""
         return f"at {where}{colon} {' else '.join(said)}"
 
@@ -252,12 +252,14 @@ class StrategyWriter:
         known = [decision.scope for decision in decisions]
         common = [name for name in known[0].names if all(name in scope.names for scope in known)]
         rolls = [name for name in common if re.fullmatch(r"(roll|bet)\d+", name)]
-        pools = [name for name in common if isinstance(known[0].names[name], Pool)]
-        rolls = [name for name in rolls if name not in pools]
-        if any(scope.chapter is None or "thing" in scope.names for scope in known):
-            rolls = []  # those of triggers, of rules and of the hero block cannot be asked for
-        fights = all(scope.fight is not None and scope.foe is not None for scope in known)
-        writer.place = replace(before, names=tuple(rolls * 3), pools=(), foe=fights, chapter=False)
+        pools = [name for name in common if all(isinstance(scope.names[name], Pool) for scope in known)]
+        rolls = [*{*rolls, *pools}]
+        rolls.sort()
+        own = [name for name in ("run", "tired") if name in common]
+        at_start = all(isinstance(each, RoundMenu | Target) for each in decisions)
+        fights = all(scope.fight is not None and (scope.foe is not None or at_start) for scope in known)
+        inside = all(scope.chapter is not None for scope in known)
+        writer.place = replace(before, names=tuple((rolls + own) * 3), pools=(), foe=fights, chapter=inside)
         if known[0].fight is not None and fights:
             names = next(iter(known[0].fight.foes[0].stats))
             writer.foe_stat = names
@@ -268,6 +270,12 @@ class StrategyWriter:
         said = set(re.findall(r"[\w-]+", found))
         if said & set(rolls):
             writer.use("roll in a condition")
+        if said & set(pools):
+            writer.use("pool in a condition")
+        if said & set(own):
+            writer.use("number of a fight in a condition")
+        if "visited" in said or "first" in said:
+            writer.use("visit in a condition")
         if "foe" in said:
             writer.use("fight in a condition")
         return found
@@ -279,11 +287,7 @@ def options(decision: Decision) -> Iterable[tuple[str, str]]:
         high = 1 if decision.high.mentions else decision.high.on(())
         return [(str(number), "amount") for number in range(decision.low.on(()), high + 1)]
     if isinstance(decision, Several):
-        return [
-            (option.words, "option of choose n of")
-            for option in decision.choices
-            if option.condition.mentions or option.condition.on(())  # one that is never open cannot be named yet
-        ]
+        return [(option.words, "option of choose n of") for option in decision.choices]
     if isinstance(decision, Menu):
         return menu_options(decision)
     fight = decision.fight  # type: ignore[attr-defined]
@@ -297,19 +301,18 @@ def options(decision: Decision) -> Iterable[tuple[str, str]]:
 
 
 def menu_options(menu: Menu) -> list[tuple[str, str]]:
-    """Those of a menu, of a `may` or of an `ask`; what to drop for `or swap` cannot be named."""
+    """Those of a menu, of a `may` or of an `ask`, and what to drop for `or swap`."""
     found = []
     for option in menu.choices:
         construct = "option of a menu"
         if option.words.startswith("Do "):
             construct = "option of a may"
         elif option.words.startswith(("Drop ", "Leave ")):
-            return []
+            construct = "option of or swap"
         elif re.match(r"\d|Another", option.words):
             construct = "answer"
         found.append((option.words, construct))
     found += [(option.words, "action of anytime") for option in menu.anytime]
-    with_nothing = (0,) * 1000
-    if menu.anytime and not any(option.is_open(with_nothing) for option in menu.choices):
+    if menu.anytime:
         found.append(("Go on", "go on"))
     return found

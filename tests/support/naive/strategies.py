@@ -138,6 +138,8 @@ class Follower(Play):
 
     def fitting(self, decision: Decision) -> Iterable[tuple[Rule, bool]]:
         """The rules for a decision, those for actions first, and whether they are such."""
+        if isinstance(decision, Target) and not (decision.fight.together and len(decision.fight.foes) > 1):
+            return  # there is nothing to decide
         names = {decision.name, self.chapter_names.get(decision.scope.chapter, "")} - {""}
         for each in self.strategy.rules:
             if each.where == "anytime" and isinstance(decision, Menu | RoundMenu):
@@ -147,8 +149,8 @@ class Follower(Play):
                 yield each, False
 
     def condition(self, alternative: Alternative, decision: Decision, sheet: Sheet) -> Value:
-        """The condition of an option, as names mean it at the decision; the strategy stands in no chapter."""
-        scope = replace(decision.scope, chapter=None)
+        """The condition of an option, as names mean it at the decision."""
+        scope = decision.scope
         if isinstance(decision, RoundMenu | Target):
             scope = replace(scope, foe=decision.fight.standing(sheet)[0])
         key = (alternative, decision, scope.foe)
