@@ -674,15 +674,6 @@ WITHOUT_LUCK = {
         """,
         Fraction(1, 2),
     ),
-}
-
-
-@pytest.mark.parametrize(("text", "chance"), WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
-def test_what_the_comparison_without_luck_found(text: str, chance: Fraction, tmp_path: Path) -> None:
-    test_what_the_comparison_found(text, chance, tmp_path)
-
-
-DIFFERENT = {
     "dice cannot show more than they have": (
         """
         sheet
@@ -725,6 +716,62 @@ DIFFERENT = {
         """,
         Fraction(1),
     ),
+    "dice cannot show more than they have, however much is due by residual": (
+        """
+        account due of 4 = 0, 0, -4 in -12..12
+        sheet
+            number dice = 1 in 1..2
+        === 1
+        ~ roll (dice)d2 as total by residual account due
+        ~ if total = 1
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "where the row without an entry has no chance, the last that has one takes its place": (
+        """
+        sheet
+            number gold = 0 in 0..1
+        === 1
+        ~ repeat 2 times
+            ~ random by ledger
+                1:
+                    ~ gold +0
+                1:
+                    ~ if gold
+                        -> victory
+                (2 - gold * 2):
+                    ~ gold +0
+            ~ set gold = 1
+        -> defeat
+        """,
+        Fraction(7, 16),  # 1/4 of A at first, then B for sure; 3/4 of B or C, and then B 1/4
+    ),
+    "by deadline, too, what has no chance does not happen, also if all is due to it": (
+        """
+        account due of 2 = -4, -4 in -16..16
+        === 1
+        ~ compare 1d2 with 1d2 + 1 by residual deadline account due
+            higher -> defeat
+            equal -> victory
+            lower -> victory
+        ~ compare 1d2 + 1 with 1d2 by residual deadline account due
+            higher -> victory
+            equal -> victory
+            lower -> defeat
+        """,
+        Fraction(1),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "chance"), WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
+def test_what_the_comparison_without_luck_found(text: str, chance: Fraction, tmp_path: Path) -> None:
+    test_what_the_comparison_found(text, chance, tmp_path)
+
+
+DIFFERENT = {
     "where some outcome adds, a mean loss of 1/2 takes one": (
         """
         sheet

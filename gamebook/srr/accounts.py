@@ -52,8 +52,8 @@ class Use(Struct, frozen=True):
     """Branches by their labels, by position one with those of other uses; amounts by what they change."""
     place: Place
     address: str
-    positive: bool = True
-    """Amounts that are never below 0."""
+    gaps: bool = False
+    """One of three branches or more can be without any chance, while others have one."""
 
 
 class Ledger(Struct):
@@ -200,24 +200,29 @@ class Accounts:
         The largest of n residuals is at most D (1/2 + … + 1/n) after an event, for of those above it one was taken
         before; the least is above -D + D/n, for what is taken was at least the mean. In a ledger the first column stays
         within D - 1; a later one waits while those before it are taken, which their own limits bound.
+
+        If an outcome can be without any chance for a while (`gaps`), what is due to it stands still meanwhile. Then k of
+        n residuals hold at most D k (n - k) together: by induction, from sums of k - 1 and of k + 1 before the event.
+        In a ledger nothing bounds them; they are cut off where only a long run of rare dice brings them.
         """
         of, count = ledger.of, len(ledger.columns)
+        gaps = any(each.gaps for each in uses)
         use = uses[0]
         if use.kind == "amount":
             if use.mode == "expected":
                 return (-of, of) if any(each.manner == "nearest" for each in uses) else (0, of - 1)
             return -(of - 1), of - 1
         if use.mode == "residual":
+            if gaps:
+                return (-of * (count - 1), of * (count - 1)) if alike else None
             most = sum(-(-of // k) for k in range(2, count + 1))
             return (1 - of, max(most, of - 1)) if alike else None
         if any(each.manner == "alone" for each in uses) or not alike:
             return None
-        most = of - 1
-        width = 0
-        for _ in range(number):
-            width += most + of
-            most = 2 * of + width
-        return 1 - of, most
+        most = [of - 1]
+        for _ in range(count - 1):
+            most.append(2 * of + sum(most) + of * len(most))
+        return -most[-1] if gaps else 1 - of, most[number]
 
     # ---- when they begin again ------------------------------------------------------------------------------
 

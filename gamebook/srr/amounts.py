@@ -152,7 +152,7 @@ def _plan_amount(
         return None
     labels = tuple(str(value) for value in values)
     found = Outcomes(values, labels, weights, const(whole), whole, len(values) - 1)
-    use = plans.use(key, name, "branch", how, whole, labels, place)
+    use = plans.use(key, name, "branch", how, whole, labels, place, plans.chances.gaps(found))
 
     def by_total() -> tuple[Block, Expr]:
         return plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address, number)

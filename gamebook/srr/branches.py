@@ -35,7 +35,7 @@ def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place
     if how.mode == "ledger":  # the default has no column
         columns = tuple(each for n, each in enumerate(found.labels) if n != found.default)
     label = step.label if isinstance(step, Roll) else "random"
-    use = plans.use(step.address, label, "branch", how, found.of, columns, place)
+    use = plans.use(step.address, label, "branch", how, found.of, columns, place, plans.chances.gaps(found))
     plans.add(step, Plan(lambda: _write(plans, step, found, use)))
 
 

@@ -70,6 +70,7 @@ class Plans:
         of: int,
         columns: tuple[str, ...],
         place: Place,
+        gaps: bool = False,
     ) -> Use:
         """Lay claim to an account.
 
@@ -81,6 +82,7 @@ class Plans:
             of: the denominator of its chances.
             columns: the outcomes or amounts that are followed.
             place: where it is.
+            gaps: one of its outcomes can be without any chance.
         """
         assert how.mode is not None
         named = how.account is not None and not how.account.startswith(f"{place.fight} ")
@@ -95,6 +97,7 @@ class Plans:
             columns,
             place,
             address,
+            gaps,
         )
         self.accounts.use(found)
         return found
