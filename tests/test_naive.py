@@ -763,6 +763,19 @@ WITHOUT_LUCK = {
         """,
         Fraction(1),
     ),
+    "a comparison has three entries, also where a row can never come up": (
+        """
+        account due of 4 = -2, 2
+        === 1
+        ~ compare 1d2 + 2 with 1d2 by residual account due
+            lower -> defeat
+        ~ compare 1d2 with 1d2 by residual account due
+            higher -> defeat
+            equal -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
 }
 
 

@@ -26,6 +26,9 @@ OWN = "hidden "
 SHARE = " share of readers "
 """What the address of a decision begins with that stands for a share of readers; no name begins with a blank."""
 
+COMPARED = ("higher", "equal", "lower")
+"""How a comparison may end."""
+
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 

@@ -14,7 +14,7 @@ from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
+from gamebook.model.step import COMPARED, Block, Pool, Random, Roll, Row, Weighted
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
@@ -35,9 +35,6 @@ _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
 _OTHER_WORDS = {**dict.fromkeys(_GOOD, ("pass", "lucky")), **dict.fromkeys(_BAD, ("fail", "unlucky"))}
 """Other words for how a test may end, and those that are meant."""
-
-COMPARED = ("higher", "equal", "lower")
-"""How a comparison may end."""
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 

@@ -112,7 +112,7 @@ class Chances:
         low, high = (0, 1) if truth(step.value) else self.bounds(step.value)
         gap = next((n for n in range(low, high + 1) if not any(a <= n <= b for a, b in stretches)), None)
         weights_, whole = self._row_weights(step.value, stretches)
-        values = tuple(max(a, low) for a, _ in stretches)
+        values = tuple(min(max(a, low), b) for a, b in stretches)
         labels = tuple(row.label for row in step.rows)
         empty = [number for number, row in enumerate(step.rows) if all(isinstance(each, Say) for each in row.body)]
         default = empty[-1] if empty else len(values) - 1
