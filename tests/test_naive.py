@@ -776,15 +776,6 @@ WITHOUT_LUCK = {
         """,
         Fraction(1),
     ),
-}
-
-
-@pytest.mark.parametrize(("text", "chance"), WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
-def test_what_the_comparison_without_luck_found(text: str, chance: Fraction, tmp_path: Path) -> None:
-    test_what_the_comparison_found(text, chance, tmp_path)
-
-
-DIFFERENT = {
     "where some outcome adds, a mean loss of 1/2 takes one": (
         """
         sheet
@@ -810,6 +801,38 @@ DIFFERENT = {
         """,
         Fraction(1, 2),
     ),
+    "an amount that is taken away has an entry for each number after the sign, and points have, too": (
+        """
+            aim score
+        sheet
+            number gold = 5 in 0..9
+        === 1
+        ~ repeat 1 times
+            ~ gold -1d2 by residual
+            ~ score -1d2 by residual
+        ~ score +gold
+        -> victory
+        """,
+        Fraction(3),
+    ),
+    "where some outcome adds points, a mean loss of 1/2 takes one": (
+        """
+            aim score
+        === 1
+        ~ score -(1d4 - 2) by expected
+        -> victory
+        """,
+        Fraction(-1),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "chance"), WITHOUT_LUCK.values(), ids=WITHOUT_LUCK)
+def test_what_the_comparison_without_luck_found(text: str, chance: Fraction, tmp_path: Path) -> None:
+    test_what_the_comparison_found(text, chance, tmp_path)
+
+
+DIFFERENT = {
     "an account that is kept for a chapter is then as it was at the start, also where the hero used it": (
         """
         account due of 1 = -1 in -9..9

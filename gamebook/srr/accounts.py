@@ -141,11 +141,13 @@ class Accounts:
             if declared is not None and declared.low is not None and declared.high is not None:
                 low, high = (end * (of // declared.of) for end in (declared.low, declared.high))
             elif limits is None:
-                message = f"the balance of the account {key} has no bound"
                 unlike = (each for each in uses if each.manner == "alone" or len(each.columns) != len(first.columns))
-                self._complain(
-                    next(unlike, first), message, f"declare it: account {key} of {of} in -{5 * of}..{5 * of}"
-                )
+                values = f"of {of} in -{5 * of}..{5 * of}"
+                message, hint = f"the balance of the account {key} has no bound", f"declare it: account {key} {values}"
+                if key == first.address:  # it has no name
+                    message = "the balance of this account has no bound"
+                    hint = f"write: account dues, and in the header: account dues {values}"
+                self._complain(next(unlike, first), message, hint)
                 low, high = -5 * of, 5 * of
             else:
                 low, high = limits
@@ -211,7 +213,7 @@ class Accounts:
         if use.kind == "amount":
             if use.mode == "expected":
                 return (-of, of) if any(each.manner == "nearest" for each in uses) else (0, of - 1)
-            return -(of - 1), of - 1
+            return None if any(each.manner == "alone" for each in uses) else (-(of - 1), of - 1)
         if use.mode == "residual":
             if gaps:
                 return (-of * (count - 1), of * (count - 1)) if alike else None

@@ -324,7 +324,8 @@ class Settling:
 
         Args: as `amount`.
 
-        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more.
+        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more; `alone` reads
+            the mean without what the column holds.
         """
         name = ledger.names[ledger.columns.index(column)]
         sum_, together = self.keep(f"grown {number}", binary("+", Var(name=name), mean))
@@ -340,20 +341,22 @@ class Settling:
                 _assign(address, amount),
                 _assign(address, carry, *_forgotten([together])),
             ), came
-        sure = binary("/", together, of)
+        read = mean if manner == "alone" else together
+        sure = binary("/", read, of)
         amount, came = self.keep(f"{PICK} {number}", binary("max", sure, ZERO) if positive else sure)
-        rest_, rest = self.keep(f"rest {number}", binary("-", together, times(of, came)))
+        rest_, rest = self.keep(f"rest {number}", binary("-", read, times(of, came)))
         self.put(rest.name, -ledger.of, ledger.of)
+        left = binary("+", Var(name=name), rest) if manner == "alone" else rest
         low, high = self.passing[came.name]
         self.put(came.name, low, high + 1)
         owned = _owned(rest, ledger.of, manner == "strict")
         one_more = _assign(
             address,
             Change(variable=came.name, value=binary("+", came, ONE)),
-            Change(variable=name, value=binary("-", rest, of)),
+            Change(variable=name, value=binary("-", left, of)),
             *_forgotten([together, rest]),
         )
-        carried = _assign(address, Change(variable=name, value=rest), *_forgotten([together, rest]))
+        carried = _assign(address, Change(variable=name, value=left), *_forgotten([together, rest]))
         die = Random(
             rows=(
                 Weighted(weight=owned, label="one more", body=(one_more,)),
