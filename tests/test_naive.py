@@ -824,6 +824,53 @@ WITHOUT_LUCK = {
         """,
         Fraction(-1),
     ),
+    "a number and the test of it have each an account of the name": (
+        """
+        sheet
+            number life = 2 in 0..9
+        === 1
+        ~ resolve by systematic account trials
+        ~ life +1d2
+        ~ test life on 1d6
+            pass -> victory
+            fail -> defeat
+        """,
+        Fraction(7, 12),
+    ),
+    "what the header says of an account is for each thing in a block that has one of this name": (
+        """
+        account trials of 2 = 2 in -6..6
+        sheet
+            number life = 2 in 0..9
+        === 1
+        ~ resolve by ledger account trials
+        ~ life +1d2
+        ~ roll 1d2
+            1
+                ~ life +1
+            2
+                ~ life +2
+        ~ if life = 5
+            -> victory
+        -> defeat
+        """,
+        Fraction(1, 2),
+    ),
+    "a number called points has an account of its own, beside points": (
+        """
+            aim score
+        sheet
+            number points = 0 in 0..9
+        === 1
+        ~ resolve by residual account trials
+        ~ repeat 1 times
+            ~ points +1d2
+            ~ score +1d2
+        ~ score +points
+        -> victory
+        """,
+        Fraction(2),
+    ),
 }
 
 
@@ -864,19 +911,6 @@ DIFFERENT = {
         -> defeat
         """,
         Fraction(0),
-    ),
-    "a number and the test of it have each an account of the name": (
-        """
-        sheet
-            number life = 2 in 0..9
-        === 1
-        ~ resolve by systematic account trials
-        ~ life +1d2
-        ~ test life on 1d6
-            pass -> victory
-            fail -> defeat
-        """,
-        Fraction(7, 12),
     ),
 }
 """What the page says, and the solver does not do yet: a book that it does goes to `WITHOUT_LUCK`."""

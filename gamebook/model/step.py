@@ -86,6 +86,18 @@ def fixed_words(text: Text) -> str:
     return "".join(part for part in text if isinstance(part, str))
 
 
+OF_EACH = ", "
+"""Stands between the name of an account that is set for a block, a fight or a book, and the thing that has its own."""
+
+RANDOM, EARNED = "random rows", "score points"
+"""What has an account of its own there, beside dice and variables; with blanks, so that no variable is called so."""
+
+
+def of_test(name: str) -> str:
+    """What a test is called there; the number that it tests may have an account, too."""
+    return f"test {name}"
+
+
 Mode = Literal["dice", "expected", "ledger", "residual", "systematic"]
 """By dice, or without luck: the modes of Statistical Result Resolution (`gamebook.srr`)."""
 

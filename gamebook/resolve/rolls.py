@@ -14,7 +14,7 @@ from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import COMPARED, Block, Pool, Random, Roll, Row, Weighted
+from gamebook.model.step import COMPARED, RANDOM, Block, Pool, Random, Roll, Row, Weighted, of_test
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
@@ -225,7 +225,7 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
         )
         for row in step.rows
     )
-    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, "random"), address=address),)
+    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, RANDOM), address=address),)
 
 
 def _check_weight(desk: Desk, weight: ast.Expr, site: Site) -> None:
@@ -381,7 +381,7 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         and not _asks_parameter(desk, step.dice, step.modifier, declared and declared.succeed)
     )
     rows = _outcomes(desk, step.rows, known, site, step.span, (0, 1), desk.bounds(value, apart) if sure else None)
-    how = resolution(desk, step.resolution, site, step.test)
+    how = resolution(desk, step.resolution, site, of_test(step.test))
     if outcomes[0] and not step.rows and not then and how is None and step.span.path not in desk.names.systems:
         hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"
         desk.report(rules.IDLE_TEST, step.span, "nothing depends on this test: it has no rows", hint)

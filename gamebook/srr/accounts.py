@@ -17,7 +17,7 @@ from gamebook.codes import rules
 from gamebook.model.arithmetic import const
 from gamebook.model.book import Account, Variable
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Change, Mode
+from gamebook.model.step import OF_EACH, Change, Mode
 from gamebook.srr.luckless import Note
 from gamebook.srr.outcomes import LARGEST
 
@@ -115,11 +115,15 @@ class Accounts:
                 self._complain(other, f"the account {key} is used in another way elsewhere", "give it another account")
             self._open(key, uses)
 
+    def _declared(self, key: str) -> Account | None:
+        """What the header says of an account; of one that a block or a fight names, also for each thing that has it."""
+        return self.declared.get(key) or self.declared.get(key.partition(OF_EACH)[0])
+
     def _complain(self, use: Use, message: str, hint: str) -> None:
         self.notes.append(Note(rules.BAD_ACCOUNT, use.address, message, hint))
 
     def _open(self, key: str, uses: Sequence[Use]) -> None:
-        first, declared = uses[0], self.declared.get(key)
+        first, declared = uses[0], self._declared(key)
         of = lcm(declared.of if declared else 1, *(use.of for use in uses))
         if of > LARGEST:
             self._complain(first, f"the account {key} would count in fractions of {of:,}", "keep fewer rolls in it")
@@ -175,7 +179,7 @@ class Accounts:
         costs room in every state, so there should be few.
         """
         within = self.within(uses[0])
-        if within is None or key in self.declared or any(self.within(use) != within for use in uses):
+        if within is None or self._declared(key) is not None or any(self.within(use) != within for use in uses):
             return f"account {key}"
         self.taken[within] += 1
         return f"account {within[0]} {self.taken[within]}"
@@ -203,8 +207,8 @@ class Accounts:
         before; the least is above -D + D/n, for what is taken was at least the mean. In a ledger the first column stays
         within D - 1; a later one waits while those before it are taken, which their own limits bound.
 
-        If an outcome can be without any chance for a while (`gaps`), what is due to it stands still meanwhile. Then k of
-        n residuals hold at most D k (n - k) together: by induction, from sums of k - 1 and of k + 1 before the event.
+        If an outcome can be without any chance for a while (`gaps`), what is due to it stands still meanwhile. Then k
+        of n residuals hold at most D k (n - k) together: by induction, from sums of k - 1 and of k + 1 of them before.
         In a ledger nothing bounds them; they are cut off where only a long run of rare dice brings them.
         """
         of, count = ledger.of, len(ledger.columns)

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import FALSE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Unary, Var
-from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
+from gamebook.model.step import EARNED, Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
 from gamebook.resolve.fold import minus, times
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.mean import Mean, NoMean
@@ -158,7 +158,7 @@ def _plan_amount(
         own: what its place says of how it is decided.
         place: where it is.
     """
-    how = plans.deciding.resolution(own, of.changes, place)
+    how = plans.deciding.resolution(own, EARNED if isinstance(step, Score) else of.changes, place)
     if not has_dice(of.value) or how.mode == "dice":
         return None
     try:

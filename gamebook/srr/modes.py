@@ -18,7 +18,7 @@ from gamebook.srr.luckless import PICK
 from gamebook.srr.outcomes import Chances, Outcomes
 
 _Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[tuple[Expr, Expr]]]
-"""From what each column holds, the weights and D: how urgent each outcome is, and whether it comes before the others."""
+"""From what each column holds, the weights and D: how urgent each outcome is, and whether it goes before others."""
 
 
 class Settling:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import HERO_BLOCK, Book
-from gamebook.model.step import Assign, Block, Mode, Random, Roll, Score
+from gamebook.model.step import RANDOM, Assign, Block, Mode, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
@@ -66,7 +66,7 @@ def _plan_roll(plans: Plans, step: Roll | Random, rest: Block, place: Place) -> 
         return
     if isinstance(step, Random) and len(step.rows) == 1:
         return
-    label, test = (step.label, step.what == "test") if isinstance(step, Roll) else ("random", False)
+    label, test = (step.label, step.what == "test") if isinstance(step, Roll) else (RANDOM, False)
     how = plans.deciding.resolution(step.resolution, label, place, test)
     if how.mode == "expected":
         plan_mean(plans, step, rest, how, place)
