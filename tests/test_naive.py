@@ -871,6 +871,41 @@ WITHOUT_LUCK = {
         """,
         Fraction(2),
     ),
+    "an option is one place, whether it is taken first or second": (
+        """
+        sheet
+            number gold = 0 in 0..9
+        === 1
+        ~ repeat 2 times
+            ~ choose 2 of
+                * Dig
+                    ~ gold +1d2 by residual
+                * Rest
+        ~ if gold = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(0),
+    ),
+    "an option of an option is one place, too": (
+        """
+        sheet
+            number gold = 0 in 0..9
+        === 1
+        ~ repeat 2 times
+            ~ choose 2 of
+                * Look
+                    ~ choose 2 of
+                        * Dig
+                            ~ gold +1d2 by residual
+                        * Rest
+                * Rest
+        ~ if gold = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(0),
+    ),
 }
 
 
@@ -895,22 +930,6 @@ DIFFERENT = {
         -> defeat
         """,
         Fraction(1),
-    ),
-    "an option is one place, whether it is taken first or second": (
-        """
-        sheet
-            number gold = 0 in 0..9
-        === 1
-        ~ repeat 2 times
-            ~ choose 2 of
-                * Dig
-                    ~ gold +1d2 by residual
-                * Rest
-        ~ if gold = 2
-            -> victory
-        -> defeat
-        """,
-        Fraction(0),
     ),
 }
 """What the page says, and the solver does not do yet: a book that it does goes to `WITHOUT_LUCK`."""

@@ -244,6 +244,8 @@ class Choose(Tagged, frozen=True):
     address: str
     owner: Literal["reader", "rival"] = "reader"
     what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
+    first: str = ""
+    """Where several options are taken, the address of the first pick: all picks are one place of the book."""
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
 

@@ -148,7 +148,7 @@ class Accounts:
                 unlike = (each for each in uses if each.manner == "alone" or len(each.columns) != len(first.columns))
                 values = f"of {of} in -{5 * of}..{5 * of}"
                 message, hint = f"the balance of the account {key} has no bound", f"declare it: account {key} {values}"
-                if key == first.address:  # it has no name
+                if key != first.title:  # it has no name
                     message = "the balance of this account has no bound"
                     hint = f"write: account dues, and in the header: account dues {values}"
                 self._complain(next(unlike, first), message, hint)

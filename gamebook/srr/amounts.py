@@ -26,8 +26,6 @@ POINTS = "points"
 class _Amount(Struct, frozen=True):
     """An amount by chance, part of a step."""
 
-    key: str
-    """Its address."""
     changes: str
     """The name of what it changes."""
     value: Expr
@@ -36,6 +34,8 @@ class _Amount(Struct, frozen=True):
     """The sign is a minus."""
     number: int = 0
     """Tells apart amounts of one step."""
+    part: str = ""
+    """The same for their accounts; empty where there is one amount."""
 
 
 # ---- rolls --------------------------------------------------------------------------------------------------
@@ -115,8 +115,8 @@ def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
     settled: dict[int, Settled] = {}
     for number, change in enumerate(step.changes):
         amount, lowers, put_back = _random_part(change)
-        key = f"{step.address} {change.variable}" if len(step.changes) > 1 else step.address
-        of = _Amount(key, change.variable, amount, lowers, number)
+        part = change.variable if len(step.changes) > 1 else ""
+        of = _Amount(change.variable, amount, lowers, number, part)
         found = _plan_amount(plans, step, of, change.resolution, place)
         if found is not None:
             settled[number] = _then(found, put_back)
@@ -131,7 +131,7 @@ def plan_score(plans: Plans, step: Score, place: Place) -> None:
             lowers = True
         case amount:
             lowers = False
-    found = _plan_amount(plans, step, _Amount(step.address, POINTS, amount, lowers), step.resolution, place)
+    found = _plan_amount(plans, step, _Amount(POINTS, amount, lowers), step.resolution, place)
     if found is None:
         return
 
@@ -170,7 +170,7 @@ def _plan_amount(
         return None
     labels = tuple(str(value) for value in values)
     found = Outcomes(values, labels, weights, const(whole), whole, len(values) - 1)
-    use = plans.use(of.key, of.changes, "branch", how, whole, labels, place, plans.chances.gaps(found))
+    use = plans.use(step.address, of.changes, "branch", how, whole, labels, place, plans.chances.gaps(found), of.part)
 
     def by_total() -> tuple[Block, Expr]:
         return plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address, of.number)
@@ -184,7 +184,7 @@ def _by_mean(plans: Plans, step: Assign | Score, of: _Amount, how: Resolution, p
     turned = high <= 0 or (of.lowers and low < 0)
     mean, parts = plans.chances.mean(of.value)
     mean = times(const(-1), mean) if turned else mean
-    use = plans.use(of.key, of.changes, "amount", how, parts, (of.changes,), place)
+    use = plans.use(step.address, of.changes, "amount", how, parts, (of.changes,), place, part=of.part)
 
     def by_mean() -> tuple[Block, Expr]:
         ledger = plans.accounts.ledgers[use.key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import HERO_BLOCK, Book
-from gamebook.model.step import RANDOM, Assign, Block, Mode, Random, Roll, Score
+from gamebook.model.step import RANDOM, Assign, Block, Choose, Mode, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
@@ -42,6 +42,7 @@ def _on_dice(book: Book) -> Book:
 def _plan(plans: Plans, block: Block, place: Place) -> None:
     """Look at every step of a block and decide how it will be written."""
     skip = 0
+    choices = {step.address: step for step in block if isinstance(step, Choose)}
     for number, step in enumerate(block):
         if skip:
             skip -= 1
@@ -53,6 +54,8 @@ def _plan(plans: Plans, block: Block, place: Place) -> None:
                 plan_effect(plans, step, place)
             case Score():
                 plan_score(plans, step, place)
+            case Choose() if step.first:
+                plans.join(choices[step.first], step)
         planned = plans.of(step)
         if planned is not None and planned.whole:
             skip = planned.takes - 1
