@@ -49,7 +49,8 @@ class Use(Struct, frozen=True):
     """None for an account with a name, where this place leaves it to the others."""
     of: int
     columns: tuple[str, ...]
-    """Branches by their labels, by position one with those of other uses; amounts by what they change."""
+    """Branches by their labels, by position one with those of other uses; amounts by what they change,
+    or all in one where no use has several."""
     place: Place
     address: str
     gaps: bool = False
@@ -76,6 +77,10 @@ class Ledger(Struct):
     def shared(self) -> bool:
         """Whether other fights or chapters use the same variables."""
         return self.stem != f"account {self.key}"
+
+    def holds(self, amount: str) -> str:
+        """The variable of the column of an amount, by what the amount changes."""
+        return self.names[self.columns.index(amount) if len(self.columns) > 1 else 0]
 
     def read(self, column: int) -> Expr:
         """What a column holds."""
@@ -131,6 +136,8 @@ class Accounts:
         alike = len({use.columns if use.kind == "amount" else len(use.columns) for use in uses}) == 1
         if first.kind == "amount":
             columns = list(dict.fromkeys(column for use in uses for column in use.columns))
+            if columns and max(len(use.columns) for use in uses) == 1:  # amounts have one column, of any numbers
+                columns = [", ".join(columns)]
         else:
             columns = max((list(use.columns) for use in uses), key=len)
         ledger = Ledger(key, first.title, first.mode, of, columns, self._stem(key, uses), [], {})
@@ -225,10 +232,10 @@ class Accounts:
             return (1 - of, max(most, of - 1)) if alike else None
         if any(each.manner == "alone" for each in uses) or not alike:
             return None
-        most = [of - 1]
+        tops = [of - 1]
         for _ in range(count - 1):
-            most.append(2 * of + sum(most) + of * len(most))
-        return -most[-1] if gaps else 1 - of, most[number]
+            tops.append(2 * of + sum(tops) + of * len(tops))
+        return -tops[-1] if gaps else 1 - of, tops[number]
 
     # ---- when they begin again ------------------------------------------------------------------------------
 

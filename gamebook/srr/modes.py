@@ -327,7 +327,7 @@ class Settling:
         Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more; `alone` reads
             the mean without what the column holds.
         """
-        name = ledger.names[ledger.columns.index(column)]
+        name = ledger.holds(column)
         sum_, together = self.keep(f"grown {number}", binary("+", Var(name=name), mean))
         of = const(ledger.of)
         if ledger.mode == "expected":
