@@ -187,6 +187,8 @@ class Pool(Tagged, frozen=True):
     most: int
     sides: int
     address: str
+    resolution: Resolution | None = None
+    """How it is asked to be decided; it stays on dice all the same."""
 
 
 class Weighted(Part, frozen=True):

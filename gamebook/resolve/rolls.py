@@ -204,7 +204,8 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     site.names[name] = Binding(shown, stem, value.sides, given=name.span)
     if not step.rows and desk.reports == before:
         desk.left.given[name.span] = str(name)
-    pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address)
+    how = resolution(desk, step.resolution, site, spell(step.value))
+    pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address, resolution=how)
     if not step.rows:
         return (pool,)
     _note_rows(desk, step.rows, desk.bounds(value, site), step.value.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import HERO_BLOCK, Book
-from gamebook.model.step import RANDOM, Assign, Block, Choose, Mode, Random, Roll, Score
+from gamebook.model.step import RANDOM, Assign, Block, Choose, Mode, Pool, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
@@ -54,6 +54,8 @@ def _plan(plans: Plans, block: Block, place: Place) -> None:
                 plan_effect(plans, step, place)
             case Score():
                 plan_score(plans, step, place)
+            case Pool() if plans.deciding.resolution(step.resolution, step.name, place).mode != "dice":
+                plans.note(step, "this stays on dice: each die of a pool is kept")
             case Choose() if step.first:
                 plans.join(choices[step.first], step)
         planned = plans.of(step)
