@@ -940,6 +940,21 @@ WITHOUT_LUCK = {
         """,
         Fraction(1),
     ),
+    "a row may change a number by what it holds itself, and has a mean": (
+        """
+        sheet
+            number gold = 1 in 0..9
+        === 1
+        ~ roll 1d2 by expected
+            1
+                ~ gold +gold * 2
+            2
+        ~ if gold = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
 }
 
 
