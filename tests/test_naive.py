@@ -955,6 +955,43 @@ WITHOUT_LUCK = {
         """,
         Fraction(1),
     ),
+    "what is gained by the mean, with room for it or without": (
+        """
+        sheet
+            item meal x 3
+            item rope x 9
+            number gold = 0 in 0..9
+            limit pack 4: meal, rope
+        === 1
+        ~ gold +1
+        ~ resolve by expected
+        ~ gain 1d3 meal
+        ~ gain 1d4 - 1 rope all or none
+        ~ gain 1d6 rope all or none
+        ~ if meal = 2 and rope = 1
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "a setting is also for what is gained and for what is lost at random": (
+        """
+        sheet
+            item meal x 9
+            item rope x 1
+            limit pack 9: meal, rope
+        === 1
+        ~ resolve by residual
+        ~ repeat 1 times
+            ~ gain rope
+            ~ gain 1d3 meal
+            ~ lose random pack
+        ~ if meal = 0
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
 }
 
 

@@ -26,6 +26,9 @@ OWN = "hidden "
 SHARE = " share of readers "
 """What the address of a decision begins with that stands for a share of readers; no name begins with a blank."""
 
+COPIES = "copies rolled"
+"""What the variable for a number of copies that is rolled is called at its end."""
+
 COMPARED = ("higher", "equal", "lower")
 """How a comparison may end."""
 

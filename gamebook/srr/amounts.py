@@ -9,7 +9,20 @@ from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import FALSE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Unary, Var
-from gamebook.model.step import EARNED, Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
+from gamebook.model.step import (
+    COPIES,
+    EARNED,
+    Assign,
+    Block,
+    Change,
+    Loop,
+    Random,
+    Resolution,
+    Roll,
+    Score,
+    Step,
+    own_address,
+)
 from gamebook.resolve.fold import minus, times
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.mean import Mean, NoMean
@@ -51,6 +64,9 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
         how: how it is decided.
         place: where it is.
     """
+    if isinstance(step, Roll) and _is_number(step, rest):
+        _plan_counter(plans, step, how, place)
+        return
     counter = isinstance(step, Roll) and step.store is not None
     try:
         takes = 0
@@ -59,9 +75,8 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
         else:
             mean = plans.averaging.of_roll(step)
     except NoMean as error:
-        loop = rest and isinstance(rest[0], Loop)
         said = plans.deciding.says_so(step.resolution)
-        if counter and isinstance(step, Roll) and not step.rows and (said or loop):
+        if counter and isinstance(step, Roll) and not step.rows and said:
             _plan_counter(plans, step, how, place)
         else:
             plans.note(step, f"this stays on dice: it has no mean: {error}")
@@ -73,8 +88,15 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
     plans.add(step, Plan(lambda: _write_mean(plans, step, mean, use), 1 + takes, whole=True))
 
 
+def _is_number(step: Roll, rest: Block) -> bool:
+    """Whether a roll is for a number of passes, or of copies that are gained."""
+    if step.store is None or step.rows:
+        return False
+    return step.store.endswith(COPIES) or bool(rest and isinstance(rest[0], Loop))
+
+
 def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> None:
-    """A roll under a name that is itself an amount: the number of passes of a loop."""
+    """A roll under a name that is itself an amount."""
     number, of = plans.chances.mean(step.value)
     use = plans.use(step.address, step.label, "amount", how, of, (step.label,), place)
 
