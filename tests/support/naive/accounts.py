@@ -175,7 +175,7 @@ def by_ledger(
         shares[last] += shares.pop(rest)
     for key, share in shares.items():
         if share > 0:
-            taken = {entry: due[entry] - 1 for entry, column in enumerate(columns) if column == key}
+            taken: Due = {entry: due[entry] - 1 for entry, column in enumerate(columns) if column == key}
             yield key, share, account.kept(sheet, due | taken)
 
 
