@@ -49,7 +49,7 @@ class Named:
 
 def random_strategies(seed: int, folder: Path, *, more: bool = False) -> Strategic | None:
     """Strategies for the book of that number, which is written into a folder; None if it has no decision."""
-    writer = Writer(Random(seed), more)
+    writer = Writer(Random(seed), more, modes=False)
     writer.files[BOOK] = writer.decorated(writer.book())
     chance = Random(f"strategies {seed}")
     words: dict[str, str] = {}
