@@ -184,7 +184,7 @@ LEFT_ON_DICE = declare(
     Severity.INFO,
     "a roll that stays on dice",
     "The book, chapter or fight chooses a mode without luck, but this roll cannot use it: its branches lead to different"
-    " places and have no mean, or a death would never happen.",
+    " places and have no mean, it keeps the single dice of a pool, or a death would never happen.",
     "Write `by dice` if this is what you want, or give the roll a mode of its own.",
 )
 BAD_ACCOUNT = declare(

@@ -26,6 +26,12 @@ OWN = "hidden "
 SHARE = " share of readers "
 """What the address of a decision begins with that stands for a share of readers; no name begins with a blank."""
 
+COPIES = "copies rolled"
+"""What the variable for a number of copies that is rolled is called at its end."""
+
+COMPARED = ("higher", "equal", "lower")
+"""How a comparison may end."""
+
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 
@@ -84,6 +90,18 @@ def with_marks(text: Iterable[object]) -> str:
 def fixed_words(text: Text) -> str:
     """What of some words does not depend on the state; strategies call options by that."""
     return "".join(part for part in text if isinstance(part, str))
+
+
+OF_EACH = ", "
+"""Stands between the name of an account that is set for a block, a fight or a book, and the thing that has its own."""
+
+RANDOM, EARNED = "random rows", "score points"
+"""What has an account of its own there, beside dice and variables; with blanks, so that no variable is called so."""
+
+
+def of_test(name: str) -> str:
+    """What a test is called there; the number that it tests may have an account, too."""
+    return f"test {name}"
 
 
 Mode = Literal["dice", "expected", "ledger", "residual", "systematic"]
@@ -175,6 +193,8 @@ class Pool(Tagged, frozen=True):
     most: int
     sides: int
     address: str
+    resolution: Resolution | None = None
+    """How it is asked to be decided; it stays on dice all the same."""
 
 
 class Weighted(Part, frozen=True):
@@ -232,6 +252,8 @@ class Choose(Tagged, frozen=True):
     address: str
     owner: Literal["reader", "rival"] = "reader"
     what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
+    first: str = ""
+    """Where several options are taken, the address of the first pick: all picks are one place of the book."""
     facing: str = ""
     """In a fight, what the variables of the foe at hand are called: `foe 2`, for `foe 2 STAMINA`; empty for none."""
     seen: tuple[tuple[str, Expr], ...] = ()

@@ -273,6 +273,7 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
         for n in range(1, len(step.options) + 1)
     ]
     steps: list[Step] = []
+    first = ""
     if count > 1:
         nothing = tuple(Change(variable=each.name, value=FALSE) for each in taken)
         steps.append(assign(desk, nothing, step.span, site, "hidden"))
@@ -289,7 +290,9 @@ def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site
             if pick < count - 1:
                 update["body"] = (hidden_assign(desk, mark.name, TRUE, node.span, site), *made.body)
             options.append(structs.replace(made, **update))
-        steps.extend(decide(desk, name, "choose", tuple(options), step.span, address, site))
+        made_here = decide(desk, name, "choose", tuple(options), step.span, address, site)
+        steps.extend(structs.replace(each, first=first) for each in made_here)
+        first = first or address
     return tuple(steps)
 
 

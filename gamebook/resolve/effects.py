@@ -12,7 +12,7 @@ from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Assign, Block, Change, Score
+from gamebook.model.step import EARNED, Assign, Block, Change, Score
 from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
@@ -279,7 +279,7 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
 def score(desk: Desk, step: ast.Score, site: Site) -> Block:
     """`~ score +50`"""
     points = expressions.amount(desk, step.amount, site)
-    how = resolution(desk, step.resolution, site, "points") if has_dice(points) or step.resolution else None
+    how = resolution(desk, step.resolution, site, EARNED) if has_dice(points) or step.resolution else None
     return (Score(amount=points, resolution=how, address=desk.address(site, step.span)),)
 
 

@@ -174,7 +174,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     if not known or (not missing and len(numbers) > high - low):
         return _one_of_turns(desk, value, turns, target.span, site)
     asked = _asked_turns(desk, value, turns, target.span, site)
-    return (*asked, _nowhere(desk, target, value, site))
+    return (*asked, _nowhere(desk, target, value, str(known[0]), site))
 
 
 def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
@@ -196,11 +196,14 @@ def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
 
 
-def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, site: Site) -> Choose:
-    """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
+def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, known: str, site: Site) -> Choose:
+    """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows.
+
+    The closed way leads to a chapter that the turn leads to anyway, so that it adds nothing to the map.
+    """
     address = desk.address(site, target.span)
     desk.left.sums[address] = value
-    body = _there(desk, site.owner, target.span, site)
+    body = _there(desk, known, target.span, site)
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
     )

@@ -13,6 +13,8 @@ from gamebook.diagnostics import Edit, Hint
 from gamebook.model.arithmetic import ONE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
+    COPIES,
+    RANDOM,
     Block,
     Change,
     If,
@@ -35,6 +37,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus, total
+from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.spelling import nearest, or_part
@@ -178,10 +181,11 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     if not has_dice(number):
         return _gain_some(desk, step, number, site)
     low, high = desk.bounds(number, site)
-    count = desk.local(f"{site.prefix}copies rolled", 0, max(0, high))
+    count = desk.local(site.prefix + COPIES, 0, max(0, high))
     counted = binary("max", number, ZERO) if low < 0 else number
     label = spell(step.count) if step.count is not None else ""
-    roll = Roll(value=counted, store=count.name, label=label, address=desk.address(site, step.span))
+    how = resolution(desk, None, site, label)
+    roll = Roll(value=counted, store=count.name, label=label, resolution=how, address=desk.address(site, step.span))
     return (roll, *_gain_some(desk, step, count, site))
 
 
@@ -376,18 +380,22 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
             )
             for each in items
         )
-        return (Random(rows=rows, address=desk.address(site, step.span)),)
+        how = resolution(desk, None, site, RANDOM)
+        return (Random(rows=rows, resolution=how, address=desk.address(site, step.span)),)
 
-    return repeated(desk, number, one_at_random, step.span, site)
+    return repeated(desk, number, one_at_random, step, site)
 
 
-def repeated(desk: Desk, number: Expr, make: Callable[[], Block], span: Span, site: Site) -> Block:
-    """A block as often as `number` says: written out for a few times, else counted down."""
+def repeated(desk: Desk, number: Expr, make: Callable[[], Block], step: ast.Lose, site: Site) -> Block:
+    """A block as often as `number` says, which a line loses: written out for a few times, else counted down."""
     if isinstance(number, Const) and number.value <= MAX_COPIES:
         return tuple(step for _ in range(number.value) for step in make())
     most = max(0, desk.bounds(number, site)[1])
-    counter = desk.local(f"{site.prefix}copies rolled", 0, most, "hidden")
-    roll = Roll(value=binary("max", number, ZERO), store=counter.name, address=desk.address(site, span))
+    counter = desk.local(site.prefix + COPIES, 0, most, "hidden")
+    span, label = step.span, spell(step.count) if step.count is not None else ""
+    how, address = resolution(desk, None, site, label), desk.address(site, span)
+    counted = binary("max", number, ZERO)
+    roll = Roll(value=counted, store=counter.name, label=label, resolution=how, address=address)
     down = hidden_assign(desk, counter.name, less(counter.name, ONE), span, site)
     until = binary("=", counter, ZERO)
     return (roll, Loop(until=until, body=(down, *make()), address=desk.address(site, span)))

@@ -38,7 +38,7 @@ def resolution(desk: Desk, own: ast.Resolution | None, site: Site, label: str) -
     check(desk, node, site)
     account: str | None = node.account
     if account is not None and (own is None or own.account is None):
-        account = f"{account}, {label}"
+        account = f"{account}{model.OF_EACH}{label}"
     return _model(node, account)
 
 

@@ -14,7 +14,7 @@ from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
+from gamebook.model.step import COMPARED, RANDOM, Block, Pool, Random, Roll, Row, Weighted, of_test
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
@@ -35,9 +35,6 @@ _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
 _OTHER_WORDS = {**dict.fromkeys(_GOOD, ("pass", "lucky")), **dict.fromkeys(_BAD, ("fail", "unlucky"))}
 """Other words for how a test may end, and those that are meant."""
-
-COMPARED = ("higher", "equal", "lower")
-"""How a comparison may end."""
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 
@@ -207,7 +204,8 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     site.names[name] = Binding(shown, stem, value.sides, given=name.span)
     if not step.rows and desk.reports == before:
         desk.left.given[name.span] = str(name)
-    pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address)
+    how = resolution(desk, step.resolution, site, spell(step.value))
+    pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address, resolution=how)
     if not step.rows:
         return (pool,)
     _note_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
@@ -232,7 +230,7 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
     if most > LARGEST:
         message = f"the weights can add up to more than {LARGEST:,}"
         desk.report(rules.TOO_LARGE, step.span, message, expressions.SMALLER)
-    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, "random"), address=address),)
+    return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, RANDOM), address=address),)
 
 
 def _check_weight(desk: Desk, weight: ast.Expr, site: Site) -> None:
@@ -388,7 +386,7 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         and not _asks_parameter(desk, step.dice, step.modifier, declared and declared.succeed)
     )
     rows = _outcomes(desk, step.rows, known, site, step.span, (0, 1), desk.bounds(value, apart) if sure else None)
-    how = resolution(desk, step.resolution, site, step.test)
+    how = resolution(desk, step.resolution, site, of_test(step.test))
     if outcomes[0] and not step.rows and not then and how is None and step.span.path not in desk.names.systems:
         hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"
         desk.report(rules.IDLE_TEST, step.span, "nothing depends on this test: it has no rows", hint)

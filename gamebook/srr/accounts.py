@@ -17,7 +17,7 @@ from gamebook.codes import rules
 from gamebook.model.arithmetic import const
 from gamebook.model.book import Account, Variable
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Change, Mode
+from gamebook.model.step import OF_EACH, Change, Mode
 from gamebook.srr.luckless import Note
 from gamebook.srr.outcomes import LARGEST
 
@@ -49,11 +49,12 @@ class Use(Struct, frozen=True):
     """None for an account with a name, where this place leaves it to the others."""
     of: int
     columns: tuple[str, ...]
-    """Branches by their labels, by position one with those of other uses; amounts by what they change."""
+    """Branches by their labels, by position one with those of other uses; amounts by what they change,
+    or all in one where no use has several."""
     place: Place
     address: str
-    positive: bool = True
-    """Amounts that are never below 0."""
+    gaps: bool = False
+    """One of three branches or more can be without any chance, while others have one."""
 
 
 class Ledger(Struct):
@@ -76,6 +77,10 @@ class Ledger(Struct):
     def shared(self) -> bool:
         """Whether other fights or chapters use the same variables."""
         return self.stem != f"account {self.key}"
+
+    def holds(self, amount: str) -> str:
+        """The variable of the column of an amount, by what the amount changes."""
+        return self.names[self.columns.index(amount) if len(self.columns) > 1 else 0]
 
     def read(self, column: int) -> Expr:
         """What a column holds."""
@@ -115,11 +120,15 @@ class Accounts:
                 self._complain(other, f"the account {key} is used in another way elsewhere", "give it another account")
             self._open(key, uses)
 
+    def _declared(self, key: str) -> Account | None:
+        """What the header says of an account; of one that a block or a fight names, also for each thing that has it."""
+        return self.declared.get(key) or self.declared.get(key.partition(OF_EACH)[0])
+
     def _complain(self, use: Use, message: str, hint: str) -> None:
         self.notes.append(Note(rules.BAD_ACCOUNT, use.address, message, hint))
 
     def _open(self, key: str, uses: Sequence[Use]) -> None:
-        first, declared = uses[0], self.declared.get(key)
+        first, declared = uses[0], self._declared(key)
         of = lcm(declared.of if declared else 1, *(use.of for use in uses))
         if of > LARGEST:
             self._complain(first, f"the account {key} would count in fractions of {of:,}", "keep fewer rolls in it")
@@ -127,6 +136,8 @@ class Accounts:
         alike = len({use.columns if use.kind == "amount" else len(use.columns) for use in uses}) == 1
         if first.kind == "amount":
             columns = list(dict.fromkeys(column for use in uses for column in use.columns))
+            if columns and max(len(use.columns) for use in uses) == 1:  # amounts have one column, of any numbers
+                columns = [", ".join(columns)]
         else:
             columns = max((list(use.columns) for use in uses), key=len)
         ledger = Ledger(key, first.title, first.mode, of, columns, self._stem(key, uses), [], {})
@@ -141,11 +152,13 @@ class Accounts:
             if declared is not None and declared.low is not None and declared.high is not None:
                 low, high = (end * (of // declared.of) for end in (declared.low, declared.high))
             elif limits is None:
-                message = f"the balance of the account {key} has no bound"
                 unlike = (each for each in uses if each.manner == "alone" or len(each.columns) != len(first.columns))
-                self._complain(
-                    next(unlike, first), message, f"declare it: account {key} of {of} in -{5 * of}..{5 * of}"
-                )
+                values = f"of {of} in -{5 * of}..{5 * of}"
+                message, hint = f"the balance of the account {key} has no bound", f"declare it: account {key} {values}"
+                if key != first.title:  # it has no name
+                    message = "the balance of this account has no bound"
+                    hint = f"write: account dues, and in the header: account dues {values}"
+                self._complain(next(unlike, first), message, hint)
                 low, high = -5 * of, 5 * of
             else:
                 low, high = limits
@@ -173,7 +186,7 @@ class Accounts:
         costs room in every state, so there should be few.
         """
         within = self.within(uses[0])
-        if within is None or key in self.declared or any(self.within(use) != within for use in uses):
+        if within is None or self._declared(key) is not None or any(self.within(use) != within for use in uses):
             return f"account {key}"
         self.taken[within] += 1
         return f"account {within[0]} {self.taken[within]}"
@@ -200,24 +213,29 @@ class Accounts:
         The largest of n residuals is at most D (1/2 + … + 1/n) after an event, for of those above it one was taken
         before; the least is above -D + D/n, for what is taken was at least the mean. In a ledger the first column stays
         within D - 1; a later one waits while those before it are taken, which their own limits bound.
+
+        If an outcome can be without any chance for a while (`gaps`), what is due to it stands still meanwhile. Then k
+        of n residuals hold at most D k (n - k) together: by induction, from sums of k - 1 and of k + 1 of them before.
+        In a ledger nothing bounds them; they are cut off where only a long run of rare dice brings them.
         """
         of, count = ledger.of, len(ledger.columns)
+        gaps = any(each.gaps for each in uses)
         use = uses[0]
         if use.kind == "amount":
             if use.mode == "expected":
                 return (-of, of) if any(each.manner == "nearest" for each in uses) else (0, of - 1)
-            return -(of - 1), of - 1
+            return None if any(each.manner == "alone" for each in uses) else (-(of - 1), of - 1)
         if use.mode == "residual":
+            if gaps:
+                return (-of * (count - 1), of * (count - 1)) if alike else None
             most = sum(-(-of // k) for k in range(2, count + 1))
             return (1 - of, max(most, of - 1)) if alike else None
         if any(each.manner == "alone" for each in uses) or not alike:
             return None
-        most = of - 1
-        width = 0
-        for _ in range(number):
-            width += most + of
-            most = 2 * of + width
-        return 1 - of, most
+        tops = [of - 1]
+        for _ in range(count - 1):
+            tops.append(2 * of + sum(tops) + of * len(tops))
+        return -tops[-1] if gaps else 1 - of, tops[number]
 
     # ---- when they begin again ------------------------------------------------------------------------------
 

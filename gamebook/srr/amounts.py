@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import lcm
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import FALSE, ZERO, binary, const, has_dice
-from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
-from gamebook.resolve.fold import times
+from gamebook.model.expression import Binary, Expr, Unary, Var
+from gamebook.model.step import (
+    COPIES,
+    EARNED,
+    Assign,
+    Block,
+    Change,
+    Loop,
+    Random,
+    Resolution,
+    Roll,
+    Score,
+    Step,
+    own_address,
+)
+from gamebook.resolve.fold import minus, times
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.mean import Mean, NoMean
 from gamebook.srr.outcomes import Outcomes, TooMany
@@ -21,6 +34,21 @@ Settled = Callable[[], tuple[Block, Expr]]
 
 POINTS = "points"
 """What the account of a score follows."""
+
+
+class _Amount(Struct, frozen=True):
+    """An amount by chance, part of a step."""
+
+    changes: str
+    """The name of what it changes."""
+    value: Expr
+    """What is written after the sign."""
+    lowers: bool
+    """The sign is a minus."""
+    number: int = 0
+    """Tells apart amounts of one step."""
+    part: str = ""
+    """The same for their accounts; empty where there is one amount."""
 
 
 # ---- rolls --------------------------------------------------------------------------------------------------
@@ -36,6 +64,9 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
         how: how it is decided.
         place: where it is.
     """
+    if isinstance(step, Roll) and _is_number(step, rest):
+        _plan_counter(plans, step, how, place)
+        return
     counter = isinstance(step, Roll) and step.store is not None
     try:
         takes = 0
@@ -44,9 +75,8 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
         else:
             mean = plans.averaging.of_roll(step)
     except NoMean as error:
-        loop = rest and isinstance(rest[0], Loop)
         said = plans.deciding.says_so(step.resolution)
-        if counter and isinstance(step, Roll) and not step.rows and (said or loop):
+        if counter and isinstance(step, Roll) and not step.rows and said:
             _plan_counter(plans, step, how, place)
         else:
             plans.note(step, f"this stays on dice: it has no mean: {error}")
@@ -58,8 +88,15 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
     plans.add(step, Plan(lambda: _write_mean(plans, step, mean, use), 1 + takes, whole=True))
 
 
+def _is_number(step: Roll, rest: Block) -> bool:
+    """Whether a roll is for a number of passes, or of copies that are gained."""
+    if step.store is None or step.rows:
+        return False
+    return step.store.endswith(COPIES) or bool(rest and isinstance(rest[0], Loop))
+
+
 def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> None:
-    """A roll under a name that is itself an amount: the number of passes of a loop."""
+    """A roll under a name that is itself an amount."""
     number, of = plans.chances.mean(step.value)
     use = plans.use(step.address, step.label, "amount", how, of, (step.label,), place)
 
@@ -99,9 +136,10 @@ def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
     """Plan the dice in an effect."""
     settled: dict[int, Settled] = {}
     for number, change in enumerate(step.changes):
-        amount, put_back = _random_part(change)
-        key = f"{step.address} {change.variable}" if len(step.changes) > 1 else step.address
-        found = _plan_amount(plans, step, number, (key, change.variable, amount), change.resolution, place)
+        amount, lowers, put_back = _random_part(change)
+        part = change.variable if len(step.changes) > 1 else ""
+        of = _Amount(change.variable, amount, lowers, number, part)
+        found = _plan_amount(plans, step, of, change.resolution, place)
         if found is not None:
             settled[number] = _then(found, put_back)
     if settled:
@@ -110,13 +148,18 @@ def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
 
 def plan_score(plans: Plans, step: Score, place: Place) -> None:
     """Plan the dice in points earned."""
-    found = _plan_amount(plans, step, 0, (step.address, POINTS, step.amount), step.resolution, place)
+    match step.amount:
+        case Unary(op="-", operand=amount):
+            lowers = True
+        case amount:
+            lowers = False
+    found = _plan_amount(plans, step, _Amount(POINTS, amount, lowers), step.resolution, place)
     if found is None:
         return
 
     def write() -> Block:
         before, came = found()
-        return (*before, structs.replace(step, amount=came, resolution=None))
+        return (*before, structs.replace(step, amount=minus(came) if lowers else came, resolution=None))
 
     plans.add(step, Plan(write))
 
@@ -124,8 +167,7 @@ def plan_score(plans: Plans, step: Score, place: Place) -> None:
 def _plan_amount(
     plans: Plans,
     step: Assign | Score,
-    number: int,
-    of: tuple[str, str, Expr],
+    of: _Amount,
     own: Resolution | None,
     place: Place,
 ) -> Settled | None:
@@ -134,49 +176,47 @@ def _plan_amount(
     Args:
         plans: the book.
         step: what it is part of.
-        number: tells apart amounts of one step.
-        of: its address, what it changes, and the amount.
+        of: the amount.
         own: what its place says of how it is decided.
         place: where it is.
     """
-    key, name, amount = of
-    how = plans.deciding.resolution(own, name, place)
-    if not has_dice(amount) or how.mode == "dice":
+    how = plans.deciding.resolution(own, EARNED if isinstance(step, Score) else of.changes, place)
+    if not has_dice(of.value) or how.mode == "dice":
         return None
     try:
         if how.mode in ("expected", "ledger"):
-            return _by_mean(plans, step, number, of, how, place)
-        values, weights, whole = plans.chances.of_amount(amount)
+            return _by_mean(plans, step, of, how, place)
+        values, weights, whole = plans.chances.of_amount(of.value)
     except TooMany as error:
         plans.note(step, f"this stays on dice: {error}", "expected and ledger work with amounts of any size")
         return None
     labels = tuple(str(value) for value in values)
     found = Outcomes(values, labels, weights, const(whole), whole, len(values) - 1)
-    use = plans.use(key, name, "branch", how, whole, labels, place)
+    use = plans.use(step.address, of.changes, "branch", how, whole, labels, place, plans.chances.gaps(found), of.part)
 
     def by_total() -> tuple[Block, Expr]:
-        return plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address, number)
+        return plans.settling.branch(found, plans.accounts.ledgers[use.key], use.manner, step.address, of.number)
 
     return by_total
 
 
-def _by_mean(
-    plans: Plans, step: Assign | Score, number: int, of: tuple[str, str, Expr], how: Resolution, place: Place
-) -> Settled:
-    key, name, amount = of
-    low, high = plans.chances.bounds(amount)
-    losing = high <= 0
-    mean, parts = plans.chances.mean(amount)
-    mean = times(const(-1), mean) if losing else mean
-    use = plans.use(key, name, "amount", how, parts, (name,), place)
+def _by_mean(plans: Plans, step: Assign | Score, of: _Amount, how: Resolution, place: Place) -> Settled:
+    """Plan the mean of an amount. Where no outcome adds the loss is counted, elsewhere what is added."""
+    low, high = plans.chances.bounds(of.value)
+    turned = high <= 0 or (of.lowers and low < 0)
+    mean, parts = plans.chances.mean(of.value)
+    mean = times(const(-1), mean) if turned else mean
+    use = plans.use(step.address, of.changes, "amount", how, parts, (of.changes,), place, part=of.part)
 
     def by_mean() -> tuple[Block, Expr]:
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // parts), mean)
-        positive = low >= 0 or losing
-        certain = plans.chances.certain(amount)
-        before, came = plans.settling.amount(scaled, certain, ledger, name, use.manner, positive, step.address, number)
-        return before, binary("-", ZERO, came) if losing else came
+        positive = low >= 0 or high <= 0
+        certain = plans.chances.certain(of.value)
+        before, came = plans.settling.amount(
+            scaled, certain, ledger, of.changes, use.manner, positive, step.address, of.number
+        )
+        return before, binary("-", ZERO, came) if turned else came
 
     return by_mean
 
@@ -201,15 +241,18 @@ def _write_effect(step: Assign, settled: Mapping[int, Settled]) -> Block:
     return (*steps, structs.replace(step, changes=tuple(changes)))
 
 
-def _random_part(change: Change) -> tuple[Expr, Callable[[Expr], Expr]]:
-    """The amount of a change, and the change's value for another amount; the whole value where it sets its variable."""
+def _random_part(change: Change) -> tuple[Expr, bool, Callable[[Expr], Expr]]:
+    """The amount of a change, whether it is taken away, and the change's value for another amount.
+
+    Where the change sets its variable, the amount is the whole value.
+    """
     match change.value:
         case Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount):
-            return amount, lambda new: binary(op, present, new)
+            return amount, op == "-", lambda new: binary(op, present, new)
         case Binary(
             op="min",
             left=Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount),
             right=cap,
         ):  # a foe's stat, which may not rise above what it was
-            return amount, lambda new: binary("min", binary(op, present, new), cap)
-    return change.value, lambda new: new
+            return amount, op == "-", lambda new: binary("min", binary(op, present, new), cap)
+    return change.value, False, lambda new: new

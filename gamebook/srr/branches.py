@@ -7,7 +7,7 @@ from msgspec import structs
 from gamebook.codes import rules
 from gamebook.model.arithmetic import const
 from gamebook.model.expression import Binary, Const
-from gamebook.model.step import Block, Random, Resolution, Roll, Weighted
+from gamebook.model.step import COMPARED, Block, Random, Resolution, Roll, Row, Weighted
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.outcomes import Outcomes, TooMany
 from gamebook.srr.planning import DICE, Plan, Plans
@@ -15,6 +15,8 @@ from gamebook.srr.planning import DICE, Plan, Plans
 
 def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place) -> None:
     """Plan a step of which one outcome comes."""
+    if isinstance(step, Roll) and step.what == "compare" and how.account is not None:
+        step = _with_all_rows(step)
     try:
         found = plans.chances.of_roll(step) if isinstance(step, Roll) else plans.chances.of_random(step)
     except TooMany as error:
@@ -35,8 +37,19 @@ def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place
     if how.mode == "ledger":  # the default has no column
         columns = tuple(each for n, each in enumerate(found.labels) if n != found.default)
     label = step.label if isinstance(step, Roll) else "random"
-    use = plans.use(step.address, label, "branch", how, found.of, columns, place)
+    use = plans.use(step.address, label, "branch", how, found.of, columns, place, plans.chances.gaps(found))
     plans.add(step, Plan(lambda: _write(plans, step, found, use)))
+
+
+def _with_all_rows(step: Roll) -> Roll:
+    """A comparison with a row for each of its three outcomes, also for those that can not come up here.
+
+    Where places share an account, its columns are the same for all of them.
+    """
+    written = {row.label: row for row in step.rows}
+    values = zip(COMPARED, (1, 0, -1), strict=True)
+    rows = tuple(written.get(label) or Row(low=value, high=value, label=label) for label, value in values)
+    return structs.replace(step, rows=rows)
 
 
 def _write(plans: Plans, step: Roll | Random, found: Outcomes, use: Use) -> Block:

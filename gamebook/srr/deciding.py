@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from gamebook.model.blocks import turns_in
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.step import (
+    OF_EACH,
     Assign,
     Block,
     Choose,
@@ -22,6 +23,7 @@ from gamebook.model.step import (
     Scope,
     Step,
     Turn,
+    of_test,
 )
 from gamebook.srr.accounts import Place
 
@@ -58,7 +60,8 @@ class Deciding:
             mode = self.override
         if place.owner == HERO_BLOCK and own.mode is None:
             mode = "dice"
-        account = own.account or (f"{around.account}, {label}" if around.account else None)
+        thing = of_test(label) if test else label
+        account = own.account or (f"{around.account}{OF_EACH}{thing}" if around.account else None)
         scope = own.scope or around.scope
         if scope is None and account is None:
             # Where one comes once, what is remembered afterwards does not matter.

@@ -265,9 +265,9 @@ def by(change: Change) -> Expr | None:
         case Var(name=change.variable):
             return ZERO
         case Binary(op="+", left=Var(name=change.variable), right=amount):
-            return None if change.variable in reads(amount) else amount
+            return amount
         case Binary(op="-", left=Var(name=change.variable), right=amount):
-            return None if change.variable in reads(amount) else binary("-", ZERO, amount)
+            return binary("-", ZERO, amount)
     return None
 
 

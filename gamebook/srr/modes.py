@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, Interval, binary, const, negate
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Assign, Block, Change, If, Random, Weighted, own_address
+from gamebook.model.step import Assign, Block, Change, If, Random, Step, Weighted, own_address
 from gamebook.resolve.fold import times, total
 from gamebook.srr.accounts import Ledger
 from gamebook.srr.luckless import PICK
 from gamebook.srr.outcomes import Chances, Outcomes
 
 _Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[tuple[Expr, Expr]]]
-"""From what each column holds, the weights and D: how urgent each outcome is, and whether it may come. One may."""
+"""From what each column holds, the weights and D: how urgent each outcome is, and whether it goes before others."""
 
 
 class Settling:
@@ -84,7 +84,7 @@ class Settling:
         address: str,
         rule: _Rule,
     ) -> Block:
-        """The outcome that is furthest behind; of equal ones the first."""
+        """Of the outcomes that have a chance, the one that is furthest behind; of equal ones the first."""
         columns = [ledger.read(number) for number in range(len(ledger.names))]
         if len(columns) < len(ledger.columns):
             columns.append(binary("-", ZERO, total(columns)))
@@ -93,7 +93,14 @@ class Settling:
             for number, (column, weight) in enumerate(zip(columns, weights, strict=False))
         ]
         after = [variable for _, variable in grown]
-        number_, number = self.keep("taken 0", self._most_urgent(rule(after, weights, ledger.of), weights, ledger.of))
+        urgent = rule(after, weights, ledger.of)
+        ends = [self.chances.bounds(urgency) for urgency, _ in urgent]
+        first = const(max(high for _, high in ends) - min(low for low, _ in ends) + 1)
+        outcomes = [
+            (urgency if ready == TRUE else binary("+", urgency, times(first, ready)), self.chances.may(weight))
+            for (urgency, ready), weight in zip(urgent, weights, strict=True)
+        ]
+        number_, number = self.keep("taken 0", self._most_urgent(outcomes, weights, ledger.of))
         value: Expr = number
         if found.values != tuple(range(len(found.values))):
             value = total(
@@ -138,8 +145,10 @@ class Settling:
     ) -> Block:
         """Columns own faces of a die from the top, in their order; the outcome that is not followed has the rest.
 
-        The first positive column that owns every face comes without a die. `strict`: the die must be lower than what is
-        there, not just reach it. `alone`: the die is read on the printed chances.
+        The first positive column that owns every face comes without a die. What has no chance now owns no face. If the
+        outcome that is not followed has none, and something happens in it, the last one that has a chance gets the
+        rest. `strict`: the die must be lower than what is there, not just reach it. `alone`: the die is read on the
+        printed chances.
         """
         of = const(ledger.of)
         tracked = [number for number in range(len(found.values)) if number != found.default]
@@ -154,13 +163,30 @@ class Settling:
         else:
             reached: Expr = ZERO
             so_far: Expr = ZERO
-            for variable in after:
-                reached = binary("+", reached, _owned(variable, ledger.of, manner == "strict"))
+            for number, variable in zip(tracked, after, strict=True):
+                owned = times(self.chances.may(weights[number]), _owned(variable, ledger.of, manner == "strict"))
+                reached = binary("+", reached, owned)
                 now = binary("min", reached, of)
                 faces.append(binary("-", now, so_far))
                 so_far = now
         shares = dict(zip(tracked, faces, strict=True))
-        shares[found.default] = binary("-", of, total(faces))
+        rest: Expr = binary("-", of, total(faces))
+        steps: list[Step] = [_assign(address, *(change for change, _ in grown))]
+        passing = after
+        if manner == "alone" or found.idle or self.chances.may(weights[found.default]) == TRUE:
+            shares[found.default] = rest
+        else:
+            order = (*tracked, found.default)
+            last: Expr = ZERO
+            for place, number in enumerate(order):
+                last = binary("max", last, times(const(place), self.chances.may(weights[number])))
+            rest_, rest = self.keep("rest 0", rest)
+            last_, last = self.keep("taken 0", last)
+            steps.append(_assign(address, rest_, last_))
+            passing = [*after, rest, last]
+            for place, number in enumerate(order):
+                more = times(rest, binary("=", last, const(place)))
+                shares[number] = binary("+", shares.get(number, ZERO), more)
         shares = dict(enumerate(_or_sure([shares[n] for n in range(len(weights))], weights, ledger.of)))
         rows = []
         for number, value in enumerate(found.values):
@@ -173,13 +199,10 @@ class Settling:
                 Weighted(
                     weight=shares[number],
                     label=found.labels[number],
-                    body=(_assign(address, put, *paid, *_forgotten(after)),),
+                    body=(_assign(address, put, *paid, *_forgotten(passing)),),
                 )
             )
-        return (
-            _assign(address, *(change for change, _ in grown)),
-            Random(rows=tuple(rows), own=True, address=own_address(address)),
-        )
+        return (*steps, Random(rows=tuple(rows), own=True, address=own_address(address)))
 
     def _systematic(self, found: Outcomes, weights: Sequence[Expr], ledger: Ledger, pick: Var, address: str) -> Block:
         """One hidden die u for each outcome against those after it; success where u + w passes a multiple of D.
@@ -301,9 +324,10 @@ class Settling:
 
         Args: as `amount`.
 
-        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more.
+        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more; `alone` reads
+            the mean without what the column holds.
         """
-        name = ledger.names[ledger.columns.index(column)]
+        name = ledger.holds(column)
         sum_, together = self.keep(f"grown {number}", binary("+", Var(name=name), mean))
         of = const(ledger.of)
         if ledger.mode == "expected":
@@ -317,20 +341,22 @@ class Settling:
                 _assign(address, amount),
                 _assign(address, carry, *_forgotten([together])),
             ), came
-        sure = binary("/", together, of)
+        read = mean if manner == "alone" else together
+        sure = binary("/", read, of)
         amount, came = self.keep(f"{PICK} {number}", binary("max", sure, ZERO) if positive else sure)
-        rest_, rest = self.keep(f"rest {number}", binary("-", together, times(of, came)))
+        rest_, rest = self.keep(f"rest {number}", binary("-", read, times(of, came)))
         self.put(rest.name, -ledger.of, ledger.of)
+        left = binary("+", Var(name=name), rest) if manner == "alone" else rest
         low, high = self.passing[came.name]
         self.put(came.name, low, high + 1)
         owned = _owned(rest, ledger.of, manner == "strict")
         one_more = _assign(
             address,
             Change(variable=came.name, value=binary("+", came, ONE)),
-            Change(variable=name, value=binary("-", rest, of)),
+            Change(variable=name, value=binary("-", left, of)),
             *_forgotten([together, rest]),
         )
-        carried = _assign(address, Change(variable=name, value=rest), *_forgotten([together, rest]))
+        carried = _assign(address, Change(variable=name, value=left), *_forgotten([together, rest]))
         die = Random(
             rows=(
                 Weighted(weight=owned, label="one more", body=(one_more,)),
@@ -347,13 +373,16 @@ def _by_residual(after: Sequence[Expr], _weights: Sequence[Expr], _of: int) -> l
 
 
 def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> list[tuple[Expr, Expr]]:
-    """Of the outcomes at least 1/(2n - 2) behind, the one that is first 1 - 1/(2n - 2) behind: Tijdeman's rule."""
+    """Of the outcomes at least 1/(2n - 2) behind, the one that is first 1 - 1/(2n - 2) behind: Tijdeman's rule.
+
+    What an account holds at the start can be due to outcomes that have no chance, so that none of the others is behind.
+    """
     parts = 2 * max(len(after), 2) - 2
     found: list[tuple[Expr, Expr]] = []
     for t, c in zip(after, weights, strict=True):
         assert isinstance(c, Const)
         if not c.value:
-            found.append((ZERO, FALSE))
+            found.append((ZERO, TRUE))  # it never comes
             continue
         # Events until then, rounded up: the floor of (parts t - (parts - 1) D) / (parts c) with its sign turned.
         behind = binary("-", times(const(parts), t), const((parts - 1) * of))

@@ -55,6 +55,8 @@ class Outcomes(Struct, frozen=True):
     """A number that every total divides."""
     default: int
     """Which outcome a ledger does not follow: what has no row, else the last that holds nothing, else the last."""
+    idle: bool = False
+    """Nothing happens in that outcome. So it may come where it has no chance: when nothing else is due."""
 
     def scaled(self, of: int) -> tuple[Expr, ...]:
         """The weights out of `of`, a multiple of `self.of`; all 0 where the total is 0."""
@@ -86,6 +88,14 @@ class Chances:
         cells = self.cells | {table.name: ends(table.cells) for table in self.tables}
         return bounds(expr, self.ranges, cells)
 
+    def may(self, weight: Expr) -> Expr:
+        """Whether what has this weight has any chance, on the present sheet."""
+        return TRUE if self.bounds(weight)[0] > 0 else binary(">", weight, ZERO)
+
+    def gaps(self, found: Outcomes) -> bool:
+        """Whether one of three outcomes or more can be without any chance. Of two, the other is then certain."""
+        return len(found.weights) > 2 and any(self.may(weight) != TRUE for weight in found.weights)
+
     # ---- outcomes ------------------------------------------------------------------------------------------
 
     def of_roll(self, step: Roll) -> Outcomes:
@@ -102,14 +112,15 @@ class Chances:
         low, high = (0, 1) if truth(step.value) else self.bounds(step.value)
         gap = next((n for n in range(low, high + 1) if not any(a <= n <= b for a, b in stretches)), None)
         weights_, whole = self._row_weights(step.value, stretches)
-        values = tuple(max(a, low) for a, _ in stretches)
+        values = tuple(min(max(a, low), b) for a, b in stretches)
         labels = tuple(row.label for row in step.rows)
         empty = [number for number, row in enumerate(step.rows) if all(isinstance(each, Say) for each in row.body)]
         default = empty[-1] if empty else len(values) - 1
         if gap is not None:
             values, labels, default = (*values, gap), (*labels, "nothing"), len(values)
             weights_ = (*weights_, binary("-", const(whole), total(weights_)))
-        return _limited(Outcomes(values, labels, weights_, const(whole), whole, default))
+        idle = gap is not None or bool(empty)
+        return _limited(Outcomes(values, labels, weights_, const(whole), whole, default, idle))
 
     def of_random(self, step: Random) -> Outcomes:
         """The branches of a random step; their value is their number.
@@ -128,7 +139,7 @@ class Chances:
         empty = [number for number, row in enumerate(step.rows) if all(isinstance(part, Say) for part in row.body)]
         default = empty[-1] if empty else len(step.rows) - 1
         labels = tuple(row.label for row in step.rows)
-        return _limited(Outcomes(tuple(range(len(each))), labels, each, whole, max(of, 1), default))
+        return _limited(Outcomes(tuple(range(len(each))), labels, each, whole, max(of, 1), default, bool(empty)))
 
     def of_amount(self, expr: Expr) -> tuple[tuple[int, ...], tuple[Expr, ...], int]:
         """Every value of a random amount, its weight, and the sum of the weights.

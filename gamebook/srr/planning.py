@@ -11,8 +11,9 @@ from typing import Literal
 from msgspec import Struct
 
 from gamebook.codes import rules
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
+from gamebook.model.step import Assign, Block, Choose, Mode, Random, Resolution, Roll, Score, Step
 from gamebook.srr.accounts import Accounts, Place, Use
 from gamebook.srr.deciding import Deciding
 from gamebook.srr.luckless import Note
@@ -45,6 +46,8 @@ class Plans:
         self.accounts = Accounts(book.accounts)
         self.notes: list[Note] = []
         self._plans: dict[str, Plan] = {}
+        self._same: dict[str, str] = {}
+        """For a step that is written again for a later pick: its address in the first."""
 
     def __bool__(self) -> bool:
         return bool(self._plans or self.notes)
@@ -56,6 +59,19 @@ class Plans:
     def of(self, step: Step) -> Plan | None:
         """What is done about a step; None if it does not change."""
         return self._plans.get(address_of(step)) if isinstance(step, Roll | Random | Assign | Score) else None
+
+    def join(self, first: Choose, later: Choose) -> None:
+        """Note that the options of a later pick are the same places of the text as those of the first."""
+        for one, other in zip(first.options, later.options, strict=True):
+            here, there = _places(one.body), _places(other.body)
+            if len(here) == len(there):
+                self._same = dict(zip(there, here, strict=True)) | self._same
+
+    def place_of(self, address: str) -> str:
+        """The address of a step, at its first pick if it can be chosen at several."""
+        while address in self._same:
+            address = self._same[address]
+        return address
 
     def note(self, step: Step, why: str, hint: str | None = None, code: str = rules.LEFT_ON_DICE) -> None:
         """Remember something to tell."""
@@ -70,22 +86,27 @@ class Plans:
         of: int,
         columns: tuple[str, ...],
         place: Place,
+        gaps: bool = False,
+        part: str = "",
     ) -> Use:
         """Lay claim to an account.
 
         Args:
-            address: of the place that does, with more words where it has several.
+            address: of the step that does.
             title: what is thrown there.
             kind: what is followed.
             how: how it is decided.
             of: the denominator of its chances.
             columns: the outcomes or amounts that are followed.
             place: where it is.
+            gaps: one of its outcomes can be without any chance.
+            part: tells apart amounts of one step that have each an account.
         """
         assert how.mode is not None
         named = how.account is not None and not how.account.startswith(f"{place.fight} ")
+        own = self.place_of(address)
         found = Use(
-            how.account or address,
+            how.account or (f"{own} {part}" if part else own),
             how.account if how.account and named else f"{place.owner}: {title}",
             kind,
             how.mode,
@@ -95,9 +116,16 @@ class Plans:
             columns,
             place,
             address,
+            gaps,
         )
         self.accounts.use(found)
         return found
+
+
+def _places(block: Block) -> list[str]:
+    """The addresses of all that may be decided in a block; the engine's own notes differ from pick to pick."""
+    found = (step for step in steps_in(block) if isinstance(step, Roll | Random | Assign | Score))
+    return [step.address for step in found if not (isinstance(step, Assign) and step.why == "hidden")]
 
 
 def address_of(step: Step) -> str:

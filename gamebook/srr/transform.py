@@ -6,7 +6,7 @@ from gamebook.codes import rules
 from gamebook.model.arithmetic import Interval, ends, has_dice, within
 from gamebook.model.blocks import blocks_in, expressions_in, steps_in
 from gamebook.model.book import HERO_BLOCK, Book
-from gamebook.model.step import OWN, Assign, Block, Mode, Random, Roll, Score
+from gamebook.model.step import OWN, RANDOM, Assign, Block, Choose, Mode, Pool, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
@@ -63,6 +63,7 @@ def _on_dice(book: Book) -> Book:
 def _plan(plans: Plans, block: Block, place: Place) -> None:
     """Look at every step of a block and decide how it will be written."""
     skip = 0
+    choices = {step.address: step for step in block if isinstance(step, Choose)}
     for number, step in enumerate(block):
         if skip:
             skip -= 1
@@ -74,6 +75,10 @@ def _plan(plans: Plans, block: Block, place: Place) -> None:
                 plan_effect(plans, step, place)
             case Score():
                 plan_score(plans, step, place)
+            case Pool() if plans.deciding.resolution(step.resolution, step.name, place).mode != "dice":
+                plans.note(step, "this stays on dice: each die of a pool is kept")
+            case Choose() if step.first:
+                plans.join(choices[step.first], step)
         planned = plans.of(step)
         if planned is not None and planned.whole:
             skip = planned.takes - 1
@@ -87,7 +92,7 @@ def _plan_roll(plans: Plans, step: Roll | Random, rest: Block, place: Place) -> 
         return
     if isinstance(step, Random) and len(step.rows) == 1:
         return
-    label, test = (step.label, step.what == "test") if isinstance(step, Roll) else ("random", False)
+    label, test = (step.label, step.what == "test") if isinstance(step, Roll) else (RANDOM, False)
     how = plans.deciding.resolution(step.resolution, label, place, test)
     if how.mode == "expected":
         plan_mean(plans, step, rest, how, place)

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
+from gamebook.model.step import Assign, Block, Mode, Pool, Random, Resolution, Roll, Score, Step
 from gamebook.srr.luckless import Luckless
 
 
@@ -42,6 +42,7 @@ def _named(book: Book) -> bool:
 _RESOLUTIONS: Mapping[type[Step], Callable[[Any], Iterable[Resolution | None]]] = {
     Roll: lambda step: (step.resolution,),
     Random: lambda step: (step.resolution,),
+    Pool: lambda step: (step.resolution,),
     Score: lambda step: (step.resolution,),
     Assign: lambda step: (change.resolution for change in step.changes),
 }

@@ -10,6 +10,7 @@ from gamebook.model.step import (
     Assign,
     Block,
     Change,
+    Pool,
     Random,
     Roll,
     Scope,
@@ -75,7 +76,7 @@ class _Writer:
     def plain(self, step: Step) -> Step:
         """A step that stays on dice, with what is inside it written again."""
         match step:
-            case Roll() | Random() if step.resolution not in (None, DICE):
+            case Roll() | Random() | Pool() if step.resolution not in (None, DICE):
                 step = structs.replace(step, resolution=DICE)
             case Score() if step.resolution is not None:
                 step = structs.replace(step, resolution=None)

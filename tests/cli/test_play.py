@@ -656,6 +656,12 @@ TWO = """sheet
     ~ there +count of 1 in 2d6 by expected account both
     -> 1
 * Enough -> victory
+* Everywhere
+    ~ roll 1d3 by expected account both
+        1
+            ~ both here +1, there +1
+        2-3
+    -> 1
 """
 
 

@@ -129,6 +129,17 @@ def test_what_accounts_cannot_follow_stays_on_dice_and_is_told() -> None:
     assert not luckless("sheet\n    number n = 0 in 0..99\n\n=== 1\n~ n +12d6 by ledger\n-> victory").notes
 
 
+def test_a_pool_stays_on_dice_and_is_told() -> None:
+    """By its own line, by a setting, or for the whole book."""
+    pool = "~ roll 2d2 as pool{}\n~ if count of 1 in pool = 2\n    -> victory\n-> defeat"
+    told = ["this stays on dice: each die of a pool is kept"]
+    for text in (pool.format(" by residual"), "~ resolve by ledger\n" + pool.format("")):
+        assert [note.message for note in luckless(f"=== 1\n{text}").left_on_dice] == told
+    assert [note.message for note in luckless(f"resolve by expected\n\n=== 1\n{pool.format('')}").left_on_dice] == told
+    assert not luckless(f"=== 1\n{pool.format('')}").notes
+    assert not luckless(f"resolve by expected\n\n=== 1\n{pool.format(' by dice')}").notes
+
+
 # ---- C2: the ledger ---------------------------------------------------------------------------------------
 
 

@@ -113,15 +113,20 @@ Decided = Iterable[tuple[Key, Fraction, Sheet]]
 """Each outcome that is possible, with its chance and the sheet then."""
 
 
-def decided(method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet) -> Decided:
-    """Which outcome happens by a die of so many sides; `rest` is the one of which a ledger keeps no entry."""
+def decided(
+    method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet, *, idle: bool = False
+) -> Decided:
+    """Which outcome happens by a die of so many sides.
+
+    `rest` is the one of which a ledger keeps no entry; `idle`: with nothing in it.
+    """
     certain = [key for key, chance in outcomes.items() if chance == 1]
     if certain:
         return [(certain[0], ONE, sheet)]
     if method.mode == "residual":
         return by_residual(method, account, outcomes, sheet)
     if method.mode == "ledger":
-        return by_ledger(method, account, outcomes, sides, rest, sheet)
+        return by_ledger(method, account, outcomes, sides, rest, sheet, idle=idle)
     assert method.mode == "systematic"
     return by_systematic(account, outcomes, sheet)
 
@@ -137,20 +142,24 @@ def by_residual(method: Method, account: Account, outcomes: Outcomes, sheet: She
     due = added(account, outcomes, sheet, balanced=True)
     if "deadline" in method.variants:
         least = Fraction(1, 2 * len(outcomes) - 2)
-        ready = [key for key, chance in outcomes.items() if chance and due[key] >= least]
-        happens = min(ready, key=lambda key: (1 - least - due[key]) / outcomes[key])
+        possible = [key for key, chance in outcomes.items() if chance]
+        ready = [key for key in possible if due[key] >= least]
+        happens = min(ready or possible, key=lambda key: (1 - least - due[key]) / outcomes[key])
     else:
         happens = max((key for key, chance in outcomes.items() if chance), key=lambda key: due[key])
     due[happens] -= 1
     return [(happens, ONE, account.kept(sheet, due))]
 
 
-def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet) -> Decided:
+def by_ledger(
+    method: Method, account: Account, outcomes: Outcomes, sides: int, rest: Key, sheet: Sheet, *, idle: bool
+) -> Decided:
     """A die with as many faces for each outcome as are due to it, in their order."""
     columns = [key for key in outcomes if key != rest]
     due = added(account, {entry: outcomes[key] for entry, key in enumerate(columns)}, sheet)
     face = Fraction(1, lcm(sides, account.declared.unit.denominator))
     left = ONE
+    shares: Outcomes = {}
     for entry, key in enumerate(columns):
         share = outcomes[key]
         if "alone" not in method.variants:
@@ -159,10 +168,15 @@ def by_ledger(method: Method, account: Account, outcomes: Outcomes, sides: int, 
                 share -= face
             share = min(share, left)
         left -= share
+        shares[key] = share
+    shares[rest] = left
+    if rest in outcomes and not outcomes[rest] and not idle:
+        last = [key for key in columns if outcomes[key]][-1]
+        shares[last] += shares.pop(rest)
+    for key, share in shares.items():
         if share > 0:
-            yield key, share, account.kept(sheet, due | {entry: due[entry] - 1})
-    if left > 0:
-        yield rest, left, account.kept(sheet, due)
+            taken: Due = {entry: due[entry] - 1 for entry, column in enumerate(columns) if column == key}
+            yield key, share, account.kept(sheet, due | taken)
 
 
 def by_systematic(account: Account, outcomes: Outcomes, sheet: Sheet) -> Decided:

@@ -45,7 +45,9 @@ class ByAccount(Step):
         if not outcomes:
             return [Way(ONE, sheet, rest)]
         found = []
-        for key, chance, kept in decided(*self.by, outcomes, self.sides(sheet), self.rest(outcomes), sheet):
+        last = self.rest(outcomes)
+        idle = self.slot is None and not self.blocks(last).steps
+        for key, chance, kept in decided(*self.by, outcomes, self.sides(sheet), last, sheet, idle=idle):
             after = kept
             if self.slot is not None:
                 assert key is not None

@@ -71,7 +71,12 @@ class Tally:
         except TooLargeError:
             self.too_large += 1
             return
-        found = gamebook.solve(path, hero=written.hero or None).difficulty
+        try:
+            found = gamebook.solve(path, hero=written.hero or None).difficulty
+        except Exception as error:  # noqa: BLE001 - whatever ends the solver is a difference, and the next book waits
+            self.compared += 1
+            self.differ.append(f"book {seed}: the solver ends with {error!r}")
+            return
         assert found.uniform is not None
         told = [("best play", best, found.best), ("the uniform reader", uniform, found.uniform)]
         if points is not None:

@@ -133,7 +133,7 @@ class Effects(Blocks):
 
         by = self.by(None, scope, f"change {name}", amount)
         gain = Effect(self.triggers, [item], [amount], new)
-        if by is not None and (whole or by[0].mode != "expected"):
+        if by is not None:
             gain = EffectBy(self.triggers, [item], [amount], new, by=by, whole=False)
         if not reader.take("or", "swap"):
             reader.done()

@@ -43,7 +43,7 @@ class Mean(Step):
         values: dict[int, int] = {}
         kept = sheet
         for key, each in chances.items():
-            [(values[key], _, kept)] = mean(*self.by, 1, each, kept, key)
+            [(values[key], _, kept)] = mean(*self.by, 1, each, kept, key if len(chances) > 1 else None)
         wanted = tuple(values[slot] for slot in slots)
         if wanted not in self.known:
             self.known[wanted] = Block([self._put(wanted)])
