@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import Interval, ends, within
+from gamebook.model.arithmetic import Interval, bounds, ends, reads, within
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.reader import RANDOM, UNIFORM
+from gamebook.model.step import Choose
 from gamebook.resolve.given import whole_number
 from gamebook.resolve.spelling import nearest
 
@@ -119,11 +121,26 @@ def check_sizes(book: Book, strategy: Strategy, values: Mapping[str, Interval]) 
     ranges = {each.name: (each.low, each.high) for each in book.variables}
     ranges |= {PARAMETER + name: span for name, span in (usual | dict(values)).items()}
     cells = {table.name: ends(table.cells) for table in book.tables}
-    asked = (condition for rule in strategy.rules for _, condition in rule.choices)
+    asked = [condition for rule in strategy.rules for _, condition in rule.choices]
+    ranges |= _in_sight(book, set[str]().union(*map(reads, asked)) - ranges.keys(), ranges, cells)
     if not all(within(condition, ranges, cells) for condition in asked):
         raise UsageError(
             f"with these parameters, the numbers in the strategy {strategy.name} are too large to compute with"
         )
+
+
+def _in_sight(
+    book: Book, names: Collection[str], ranges: Mapping[str, Interval], cells: Mapping[str, Interval]
+) -> dict[str, Interval]:
+    """The range of what means something else at each decision; what is nowhere in sight is asked for nowhere."""
+    found = dict.fromkeys(names, (0, 0))
+    steps = (step for block in book.blocks for step in steps_in(block)) if names else ()
+    for step in steps:
+        for name, value in step.seen if isinstance(step, Choose) else ():
+            if name in found:
+                (low, high), (least, most) = found[name], bounds(value, ranges, cells)
+                found[name] = min(low, least), max(high, most)
+    return found
 
 
 def _value(word: str) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+import gamebook
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import ZERO, binary, const
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
@@ -67,3 +68,20 @@ def test_parameters_that_make_numbers_too_large() -> None:
     assert find(told, "careful(t=100)").values == (("t", 100), ("most", 2))
     with pytest.raises(UsageError, match="numbers in the strategy careful are too large"):
         find(told, "careful(t=999999999)")
+
+
+def test_what_a_rule_sees_at_its_decision_has_a_size_too() -> None:
+    """The roll is in sight at one decision; whether the parameter makes a rule too large is seen with it."""
+    text = """strategy keen(t = 1)
+    at "call": Win if k * t * 1000000 > 2 else Lose
+    otherwise first
+
+=== 1
+~ roll 1d4 as k
+~ choose "call"
+    * Lose -> defeat
+    * Win -> victory
+"""
+    assert gamebook.solve(text=text, policy="keen(t=2)").value == pytest.approx(1.0)
+    with pytest.raises(UsageError, match="too large to compute with"):
+        gamebook.solve(text=text, policy="keen(t=999999999)")
