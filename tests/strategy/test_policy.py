@@ -73,11 +73,11 @@ def test_parameters_that_make_numbers_too_large() -> None:
 def test_what_a_rule_sees_at_its_decision_has_a_size_too() -> None:
     """The roll is in sight at one decision; whether the parameter makes a rule too large is seen with it."""
     text = """strategy keen(t = 1)
-    at "call": Win if k * t * 1000000 > 2 else Lose
+    at "call": Win if k * t * 1000000000 > 2 else Lose
     otherwise first
 
 === 1
-~ roll 1d4 as k
+~ roll 2d6 as k
 ~ choose "call"
     * Lose -> defeat
     * Win -> victory
