@@ -76,7 +76,8 @@ class Large(Struct, frozen=True):
     """Where the states of a book are."""
 
     states: int
-    """How many were counted; where kinds of heroes are, how many all kinds have by the mean of those counted."""
+    """How many were counted; where kinds of heroes are, how many all kinds have together by the mean of those counted,
+    if none shares a state with another: so at most."""
     complete: bool
     """These are all."""
     rolled: tuple[str, ...]

@@ -33,7 +33,7 @@ class StrategyRow(Struct, frozen=True):
     value: Bracket
     """At the start; a chance, or points under `aim score`."""
     gap: float
-    """What best play is worth beyond that, middle to middle: never below 0; nan where one of the two is not known."""
+    """What best play is worth beyond that, middle to middle: never below 0; nan where one of the two was not solved."""
     complete: bool
     """False where a limit stopped the solver, so that the bracket is wide."""
     points: Bracket | None = None
@@ -74,12 +74,13 @@ def strategies(
         shorter = own if own.seconds is None else replace(own, seconds=SOLVING * own.seconds)
         solved = solve(apply(book, way), hero, limits=shorter, chapters=False, classes=True)
         value, complete = solved.best.value, solved.space.complete
-        top = value if number == 0 else top
+        if number == 0 and complete:
+            top = value
         rows.append(
             StrategyRow(
                 way,
                 proven(solved, solved.best),
-                gap(top, value, wins=book.aim == "win"),
+                gap(top, value if complete else nan, wins=book.aim == "win"),
                 complete,
                 points_bracket(solved.best),
                 spread(apply(book, way), hero, uniform=False, limits=own).best if scores else None,

@@ -90,7 +90,9 @@ def command(
     output = to_file(output)
     findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
-    would_change = interrupted = False
+    would_change = False
+    unsolved: list[str] = []
+    """After Ctrl-C: the books of which only that was checked that needs no solving."""
     if not quick:
         warm_up()
     for path in _books(files):
@@ -102,37 +104,32 @@ def command(
         if diff:
             would_change |= changed
             continue
-        of_text = partial(check, project, level="quick", settings=known, hero=given, mode=mode)
+        read = partial(check, project, level="quick", settings=known, hero=given, mode=mode)
         try:
             with watched(f"checking {path.name}") as job:
-                report = (
-                    of_text(job=job)
-                    if quick
-                    else of_text(
-                        level="full",
-                        limit_states=limit_states,
-                        limit_memory=memory,
-                        timeout=time_left(timeout, began),
-                        job=job,
-                    )
-                )
+                if quick or unsolved:
+                    report = read(job=job)
+                else:
+                    left = time_left(timeout, began)
+                    report = read(level="full", limit_states=limit_states, limit_memory=memory, timeout=left, job=job)
         except KeyboardInterrupt:
             if quick:
                 raise
-            report, interrupted = of_text(), True
+            report = read()
+            unsolved.append(path.name)
+        else:
+            unsolved += [path.name] if unsolved else []
         findings |= dict.fromkeys(report.findings)
         if publish:
             findings |= dict.fromkeys(_of_print(project, known))
         sources |= report.sources
-        if interrupted:
-            break
     if diff:
         if not would_change:
             say("nothing to correct")
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, Format.JSON if as_json else form or Format.TEXT, output)
-    if interrupted:
-        say("gamebook: stopped; only what needs no solving was checked")
+    if unsolved:
+        say(f"gamebook: of {listed(unsolved)} only what needs no solving was checked")
         raise typer.Exit(ExitCode.INTERRUPTED)
     raise typer.Exit(exit_code(findings, fail_on))
 

@@ -23,8 +23,9 @@ def sections(large: Large) -> Iterator[Section]:
         told = f"{counted(large.states, 'state')} of {whose}"
     elif large.kinds:
         told = (
-            f"About {_rounded(large.states)} states: there are {large.kinds:,} kinds of heroes, and each has "
-            f"{_rounded(large.states / large.kinds)} on average ({large.counted} kinds were counted)"
+            f"About {_rounded(large.states / large.kinds)} states for each of {large.kinds:,} kinds of heroes "
+            f"({large.counted} kinds were counted). Kinds may share states: all together have {_rounded(large.states)} "
+            "at most"
         )
     else:
         told = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"

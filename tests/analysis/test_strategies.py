@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isnan
 
 import pytest
 
@@ -72,6 +73,7 @@ def test_where_a_limit_comes_first_plays_show_what_a_strategy_wins(monkeypatch: 
         assert played is not None
         assert played.win.low <= chance <= played.win.high
         assert played.win.high - played.win.low < 0.1
+        assert isnan(rows[name].gap)
     assert rows["best"].sample is rows["clever"].sample is None  # they leave decisions to best play
     told = text(list(sections(book, tuple(rows.values())))).plain
     assert "left: not solved; in plays, it wins about " in told

@@ -195,9 +195,11 @@ def test_ctrl_c_leaves_the_findings_that_need_no_solving(
         Path(name).write_text("-> 212", "utf-8")
     outcome = gamebook("check", moat, "b.gbk")
     assert outcome.code == 130
-    assert levels == ["full", "quick"]
+    assert levels == ["full", "quick", "quick"]
     assert "moat.gbk:1:4 error[GB101]" in outcome.out
-    assert "b.gbk:1:4" not in outcome.out
-    assert outcome.err.startswith("gamebook: stopped; only what needs no solving was checked\n")
+    assert "b.gbk:1:4 error[GB101]" in outcome.out
+    assert outcome.err == (
+        "gamebook: of moat.gbk and b.gbk only what needs no solving was checked\ngamebook: interrupted\n"
+    )
     outcome = gamebook("check", moat, "--quick")
-    assert (outcome.code, levels[2:]) == (1, ["quick"])
+    assert (outcome.code, levels[3:]) == (1, ["quick"])
