@@ -26,6 +26,10 @@ OWN = "hidden "
 SHARE = " share of readers "
 """What the address of a decision begins with that stands for a share of readers; no name begins with a blank."""
 
+BEGIN = "begin"
+"""The address between the hero block and the first chapter: of values that are put on the sheet there, also in place of
+those that are given of the hero, and of a stop."""
+
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 
