@@ -35,34 +35,6 @@ def on_sheet(book: Book, wishes: Mapping[str, int | str]) -> dict[str, int]:
     return found
 
 
-def hero_on_sheet(
-    book: Book, hero: Mapping[str, int], sheet: Mapping[str, int]
-) -> tuple[dict[str, int], dict[str, int]]:
-    """A hero who begins with other values than those he is made with, and the values on the sheet that are left.
-
-    Nothing in the hero block changes what is given of a hero. So a value that is put on the sheet of such a hero is
-    given, too: a stat keeps the initial value of the hero, but for one that is below the present value.
-    """
-    variables = {variable.name: variable for variable in book.variables}
-    initial = {cap: name for name in hero if (cap := variables[name].cap) is not None}
-    made, left = {**hero}, dict[str, int]()
-    for name, value in sheet.items():
-        if name not in hero and name not in initial:
-            left[name] = value
-            continue
-        made[name] = value
-        cap = variables[name].cap
-        if cap is not None and cap not in sheet:
-            made[cap] = min(max(made.get(cap, hero[name]), value), variables[cap].high)
-    return made, left
-
-
-def as_made(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
-    """A hero as `--hero` gives him: of a stat that begins with another value its initial value."""
-    caps = {variable.name: variable.cap for variable in book.variables}
-    return {name: hero.get(caps[name] or name, value) for name, value in hero.items() if name not in caps.values()}
-
-
 def only_parameters(book: Book, settings: Iterable[str]) -> None:
     """Refuse names of settings that are no parameters of the book.
 

@@ -91,7 +91,6 @@ def command(
         _check_same(saved, project.book, resume, force)
 
     from gamebook.analysis.given_hero import with_picks
-    from gamebook.analysis.sheet import hero_on_sheet
     from gamebook.cli.table import Table
     from gamebook.play.begin import begin_at
     from gamebook.play.session import Session
@@ -101,8 +100,7 @@ def command(
 
     try:
         playable = with_picks(_for(auto, project.book), saved.hero)
-        made, left = hero_on_sheet(playable, saved.hero, saved.sheet)
-        session = Session(begin_at(playable, saved.chapter, left), saved.seed, made)
+        session = Session(begin_at(playable, saved.chapter, saved.sheet), saved.seed, saved.hero)
     except (ValueError, KeyError) as error:
         fail(f"this saved game can no longer be started: {error}")
     knowledge = Knowledge(session.book, session.machine.index)

@@ -32,6 +32,10 @@ COPIES = "copies rolled"
 COMPARED = ("higher", "equal", "lower")
 """How a comparison may end."""
 
+BEGIN = "begin"
+"""The address between the hero block and the first chapter: of values that are put on the sheet there, also in place of
+those that are given of the hero, and of a stop."""
+
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 

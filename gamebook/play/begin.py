@@ -9,14 +9,11 @@ from msgspec import structs
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.book import Book
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Change, Choose, Option
-
-BEGIN = "begin"
-"""Address of the stop between the hero block and the first chapter."""
+from gamebook.model.step import BEGIN, Assign, Change, Choose, Option
 
 
 def begin_at(book: Book, chapter: str | None = None, sheet: Mapping[str, int] | None = None) -> Book:
-    """The book, begun at another chapter, with values that hold once the hero is made.
+    """The book, begun at another chapter, with values that hold once the hero is made, rolled or given.
 
     A stat that is set above its initial value takes the initial value along, as far as that has a range: all that the
     book says of an initial value is worked out for this range.

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from gamebook.dice.pmf import multisets
-from gamebook.model.step import Assign, Change, Pool, Random, Roll, Row, Score
+from gamebook.model.step import BEGIN, Assign, Change, Pool, Random, Roll, Row, Score
 from gamebook.play.evaluate import Expressions, Values
 from gamebook.play.moment import Branch, Changed, Earned, Rolled
 from gamebook.play.state import EARN, FIXED, HERO, BookIndex, State
@@ -25,7 +25,7 @@ class Draws:
 
     def effect(self, step: Assign, after: State) -> list[Branch]:
         """All changes at once, on the values before; then its triggers are due. `after` still has those values."""
-        given = self._given(after)
+        given = {} if step.address == BEGIN else self._given(after)
         changes = [change for change in step.changes if self._index.places[change.variable] not in given]
         spreads = [self._expressions.spread(change.value)(after.values) for change in changes]
         ways: dict[Values, int] = {}

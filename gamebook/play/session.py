@@ -13,7 +13,8 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from gamebook.model.book import Book
-from gamebook.play.begin import BEGIN, with_stop
+from gamebook.model.step import BEGIN
+from gamebook.play.begin import with_stop
 from gamebook.play.evaluate import Values
 from gamebook.play.moment import Chance, Decision, Endless, Event, Outcome
 from gamebook.play.state import State, sheet_of

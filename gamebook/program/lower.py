@@ -18,6 +18,7 @@ from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.prices import amount_of, gains_after_a_price
 from gamebook.model.step import (
+    BEGIN,
     ESCAPE,
     Assign,
     Block,
@@ -240,7 +241,8 @@ class Lowering(Rolls):
 
     def assign(self, step: Assign, next: NodeId, where: Where) -> NodeId:
         """An effect and the triggers that it wakes, and then `next`."""
-        changes = [c for c in step.changes if not (where.hero and c.variable in self.fixed)]
+        given = self.fixed if where.hero and step.address != BEGIN else {}
+        changes = [change for change in step.changes if change.variable not in given]
         if not changes:
             return next
         changed = {change.variable for change in changes}

@@ -11,7 +11,7 @@ from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.points import in_points
-from gamebook.play.begin import BEGIN
+from gamebook.model.step import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Fought, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers

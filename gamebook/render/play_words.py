@@ -11,9 +11,8 @@ from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
 from gamebook.graph.fighting import parts_of_foes
 from gamebook.model.book import Book, Variable
-from gamebook.model.step import GO_ON, Random, Roll
+from gamebook.model.step import BEGIN, GO_ON, Random, Roll
 from gamebook.patterns import pattern
-from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled

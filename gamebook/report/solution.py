@@ -13,7 +13,6 @@ from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
-from gamebook.analysis.sheet import as_made
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.points import in_points
@@ -255,7 +254,7 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
 
 def hero_line(study: Study) -> str:
     """The hero who plays."""
-    given = as_made(study.solved.book, study.solved.hero)
+    given = study.solved.hero
     if given:
         fixed = [stat for stat in given if stat in written_in_choices(study.solved.book)]
         told = f"Hero: {hero(study.solved.book, given)}"

@@ -10,7 +10,6 @@ from gamebook.analysis.difficulty import Difficulty, proven
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
-from gamebook.analysis.sheet import as_made
 from gamebook.analysis.study import Study
 from gamebook.plain import as_data
 from gamebook.report import scores
@@ -45,7 +44,7 @@ def data(study: Study) -> Data:
             "aim": book.aim,
             "then_score": book.then_score,
         },
-        "hero": as_made(study.solved.book, study.solved.hero),
+        "hero": dict(study.solved.hero),
         "asked": {
             "settings": dict(study.settings),
             "mode": study.mode,

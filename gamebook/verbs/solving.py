@@ -119,7 +119,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     Raises: as `solve`.
     """
     from gamebook.analysis.hope import has_hope
-    from gamebook.analysis.sheet import hero_on_sheet, on_sheet
+    from gamebook.analysis.sheet import on_sheet
     from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
     from gamebook.resolve.spelling import chapter_called
@@ -128,13 +128,12 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     began, wishes = time.monotonic(), request.options
     model, hero = request.for_hero()
     sheet = on_sheet(model, dict(wishes.sheet))
-    hero, left = hero_on_sheet(model, hero, sheet)
     if wishes.start is not None:
         chapter_called(wishes.start, (chapter.name for chapter in model.chapters))
     if sheet or wishes.start is not None:
         from gamebook.play.begin import begin_at
 
-        model = begin_at(model, wishes.start, left)
+        model = begin_at(model, wishes.start, sheet)
     followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply

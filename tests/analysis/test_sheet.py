@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 import gamebook
-from gamebook.analysis.sheet import as_made, hero_on_sheet, on_sheet
+from gamebook.analysis.sheet import on_sheet
 from gamebook.model.book import Parameter
 from gamebook.verbs import solve
 from tests.support.build import LOSE, WIN, add, book, choose, d, number, op, option, put, roll, row, turn
@@ -89,15 +89,49 @@ def test_a_hero_who_arrives_wounded() -> None:
     assert wounded.to_json()["hero"] == {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
 
 
-def test_the_sheet_of_a_hero_who_is_given() -> None:
-    """What is put on the sheet holds; initial values stay, but for those that a present value is above."""
-    model = gamebook.Project.of(WOLF).book
-    hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
-    sheet = {"STAMINA": 22, "SKILL": 5, "initial LUCK": 12, "provisions": 2}
-    made, left = hero_on_sheet(model, hero, sheet)
-    assert made == {
-        "SKILL": 5, "initial SKILL": 9, "STAMINA": 22, "initial STAMINA": 22, "LUCK": 9, "initial LUCK": 12,
-    }  # fmt: skip
-    assert left == {"provisions": 2}
-    assert hero_on_sheet(model, made, sheet) == (made, left)
-    assert as_made(model, made) == {"SKILL": 9, "STAMINA": 22, "LUCK": 12}
+MADE = """book "Made"
+sheet
+    stat N = 1d3 in 0..9
+    item rope
+    number pool = 0 in 0..9
+    one-of weapon: none, axe, sword
+hero
+    ~ set pool = N
+    ~ if N > 1
+        ~ gain rope
+    ~ choose "weapon"
+        * Axe
+            ~ set weapon = axe
+        * Sword
+            ~ set weapon = sword
+=== 1
+* On -> defeat
+=== 2
+* A [if rope and pool = 3] -> victory
+* B [if N = 1 and initial N = 3 and not rope and pool > 1] -> victory
+* C [if N = 5 and pool = 2 and not axe and not sword] -> victory
+* D -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("sheet", "wins"),
+    [
+        ({"N": 1}, [0, 0, 1]),
+        ({"N": 1, "rope": 0}, [0, 0, 1]),
+        ({"N": 1, "rope": 0, "initial N": 3}, [0, 1, 1]),
+        ({"N": 5, "weapon": "none"}, [0, 1, 1]),
+        ({"pool": 3}, [0, 1, 1]),
+    ],
+)
+def test_what_the_hero_block_makes_of_a_hero_who_is_given_stays(sheet: dict[str, int | str], wins: list[int]) -> None:
+    """Heroes who are given win, on the average, as often as those who are rolled; of picks as of dice."""
+    rolled = gamebook.solve(text=MADE, sheet=sheet, start="2")
+    assert rolled.value == pytest.approx(sum(wins) / 3)
+    for n, win in zip((1, 2, 3), wins, strict=True):
+        for hero in ({"N": n}, {"N": n, "axe": 1}):
+            given = gamebook.solve(text=MADE, hero=hero, sheet=sheet, start="2", exact=True)
+            assert given.exactly is not None
+            assert given.value == win
+            assert given.exactly.best == win
+            assert given.to_json()["hero"] == {"N": n} | ({"weapon": 1} if "axe" in hero else {})

@@ -873,6 +873,32 @@ def test_a_hero_by_name_arrives_wounded(play: Play) -> None:
     assert "SKILL 9, STAMINA 8 (initial 19), LUCK 9\n" in resumed
 
 
+MADE = """book "Made"
+sheet
+    stat N = 1d6 in 0..9
+    item rope
+    number pool = 0 in 0..9
+hero
+    ~ set pool = N
+    ~ if N > 3
+        ~ gain rope
+=== 1
+* On -> 2
+=== 2
+* Home -> victory
+"""
+
+
+def test_the_hero_block_knows_the_hero_as_he_is_given(play: Play) -> None:
+    """What is put on the sheet is put there afterwards, also where a saved game is resumed."""
+    Path("made.gbk").write_text(MADE, "utf-8")
+    arrives = "N 2 (initial 5), pool 5\nYou carry: rope\n"
+    begun = play("sheet\nsave game.json\n", "--hero", "N=5", "--set", "N=2", "--from", "2", book="made.gbk").out
+    assert "Hero: pool 5; you gain rope; as you wish: N 2\n" in begun
+    assert arrives in begun
+    assert arrives in play("sheet\n", "--resume", "game.json", book="made.gbk").out
+
+
 def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
     outcome = play("1\nback\n2\n", book="draft.gbk")

@@ -105,6 +105,18 @@ def test_a_sheet_of_ones_own(bench: Bench) -> None:
         at(bench, {"play": play(chapter="3", sheet={"lantern": 2})})
 
 
+def test_a_hero_who_is_given_with_a_sheet_of_ones_own(bench: Bench) -> None:
+    """The hero block knows the hero as he is given; what is put on the sheet is put there afterwards."""
+    made = "hero\n    ~ if STRENGTH > 3\n        ~ gain lantern\n\n=== 1 The door"
+    bench.project.edit(bench.project.main, DOOR.replace("=== 1 The door", made))
+    begun = play(chapter="3", hero={"STRENGTH": 4}, sheet={"STRENGTH": "2"})
+    rows = [["stat", "STRENGTH", "2", 4], ["item", "lantern", "1", None]]
+    assert at(bench, {"play": begun})["sheet"] == rows
+    again = resume(bench, {"text": save(bench, {"play": begun})})["play"]
+    assert again == begun
+    assert at(Bench(bench.project, {}), {"play": again})["sheet"] == rows
+
+
 def test_the_chances_of_each_choice(bench: Bench) -> None:
     found = advice(bench, {"play": play()})
     assert found["options"] == pytest.approx([PUSHED, KNOCKED])

@@ -167,7 +167,6 @@ def save(bench: Bench, given: Json) -> Json:
     Raises:
         BookHasErrors, UsageError: as `at`.
     """
-    from gamebook.analysis.given_hero import hero_values  # noqa: PLC0415
     from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
     from gamebook.play.saved import Saved, fingerprint, written  # noqa: PLC0415
 
@@ -179,7 +178,7 @@ def save(bench: Bench, given: Json) -> Json:
         settings=play.get("settings") or {},
         mode=play.get("mode"),
         seed=session.seed,
-        hero=hero_values(book, _hero(play)),
+        hero=dict(session.hero),
         chapter=play.get("chapter") or None,
         sheet=on_sheet(book, play.get("sheet") or {}),
         moves=tuple(session.moves),
@@ -259,7 +258,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     """
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
-    from gamebook.analysis.sheet import hero_on_sheet, on_sheet  # noqa: PLC0415
+    from gamebook.analysis.sheet import on_sheet  # noqa: PLC0415
     from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
@@ -269,16 +268,10 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     book = edition.book
     asked = play.get("chapter")
     chapter = chapter_called(asked, (each.name for each in book.chapters)) if asked else None
-    playable, hero = for_hero(book, _hero(play))
-    hero, values = hero_on_sheet(book, hero, on_sheet(book, play.get("sheet") or {}))
-    begun = begin_at(playable, chapter, values)
+    playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
+    begun = begin_at(playable, chapter, on_sheet(book, play.get("sheet") or {}))
     adviser = Adviser(begun, hero, Limits(STATES_FOR_ADVICE, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
-
-
-def _hero(play: Mapping[str, Any]) -> dict[str, int]:
-    """What is given of the hero."""
-    return {str(name): int(value) for name, value in (play.get("hero") or {}).items()}
 
 
 def _again(table: _Table) -> _Table:
