@@ -11,6 +11,7 @@ from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
+from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import is_spoken
@@ -46,7 +47,12 @@ def by_labels(desk: Desk, options: Sequence[ast.Option], *, decide: bool) -> Non
         arrow = in_label(desk, option)
         if arrow is not None:
             words = f"{arrow.words or '…'}{'' if arrow.more[:1] in ',;:!?' else ' '}{arrow.more}".rstrip()
-            _foreign_arrow(desk, arrow, write(turning(option, words, arrow.to)))
+            hint = write(turning(option, words, arrow.to))
+            ways = _ways(desk, arrow)
+            if ways:
+                choices = [turning(option, arrow.first or "…", ways[0]), *(f"* … -> {each}" for each in ways[1:])]
+                hint = Hint(f"a choice has one target; write a choice for each: {', and: '.join(choices)}")
+            _foreign_arrow(desk, arrow, hint)
         elif lead_on:
             _among_words(desk, option)
 
@@ -65,6 +71,11 @@ def by_prose(desk: Desk, prose: ast.Prose) -> None:
             message = "this line is prose, so its arrow does nothing"
             choice = f"* {_BULLET.sub('', arrow.words) or '…'} -> {arrow.to}"
             hint = with_lines(f"for a choice, write: {choice}", choice)
+            ways = _ways(desk, arrow)
+            if ways:
+                choices = [f"* {_BULLET.sub('', arrow.first) or '…'} -> {ways[0]}"]
+                choices += [f"* … -> {each}" for each in ways[1:]]
+                hint = with_lines(f"for choices, write: {', and: '.join(choices)}", "\n".join(choices))
             desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
 
 
@@ -103,6 +114,12 @@ def _leading(desk: Desk, arrow: Arrow) -> Arrow | None:
     known = [each for each in desk.names.chapters if not each[0].isdecimal()]
     meant = nearest_word(arrow.to, [*known, *_WAYS], _ALIKE)
     return None if meant is None else structs.replace(arrow, to=meant, edit=None)
+
+
+def _ways(desk: Desk, arrow: Arrow) -> tuple[str, ...]:
+    """Where several arrows of a line lead; none where one of them leads nowhere."""
+    known = (plausible(desk, each) if each[0].isdecimal() else desk.names.has_chapter(each) for each in arrow.ways)
+    return arrow.ways if len(arrow.ways) > 1 and all(known) else ()
 
 
 def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:

@@ -171,6 +171,8 @@ ARROWS = [
     ("* Go 🡒 2", "GB049 * Go -> 2"),
     ("* Go ➡️ 2", "GB049 * Go -> 2"),
     ("* Go — > 2", "GB049 * Go -> 2"),
+    ("* Go ==> 2", "GB049 * Go -> 2"),
+    ("* Go ==> inn", "GB029 * Go -> inn"),
     ("* Go → inn", "GB029 * Go -> inn"),
     ("* Go → the inn", "GB029"),
     ("* Go → (quickly)", "GB029"),
@@ -278,6 +280,27 @@ def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
     text = '=== 1\n~ choose "gift"\n    * Gold 7 → 8\n    * Gold 7 \\→ 8\n    * Go → 8\n-> 8\n=== 8\n~ victory\n'
     hints = [each.hint for each in Project.of(text).check("quick").findings if each.code == "GB049"]
     assert hints == ["write: * Gold 7 -> 8; or \\→ if it is no turn", "write: * Go -> 8"]
+
+
+_ONE_TARGET = "a choice has one target; write a choice for each"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        (
+            "* Go → 2 or → inn",
+            f"{_ONE_TARGET}: * Go -> 2, and: * … -> inn; or \\→ if it is no turn",
+        ),
+        ("* Go → 2 (or → 1)", f"{_ONE_TARGET}: * Go -> 2, and: * … -> 1"),
+        ("* Go → west → 2", "write: * Go → west -> 2"),
+        ("You go → 2 or → 1", "for choices, write: * You go -> 2, and: * … -> 1"),
+    ],
+)
+def test_of_several_arrows_of_a_line_none_is_certain(line: str, hint: str) -> None:
+    project = Project.of(f"=== 1\n{line}\n* Wait -> inn\n=== 2\n~ victory\n=== inn\n-> 1\n")
+    assert [each.hint for each in project.check("quick").findings if each.code in ("GB029", "GB049")] == [hint]
+    assert fixes(project) == []
 
 
 @pytest.mark.parametrize(
