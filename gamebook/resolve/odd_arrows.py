@@ -18,7 +18,7 @@ from gamebook.resolve.spoken import is_spoken
 from gamebook.resolve.turn_words import turns
 from gamebook.syntax import arrows, ast
 from gamebook.syntax.arrows import Arrow
-from gamebook.syntax.heads import NAME, WORD, without_zeros
+from gamebook.syntax.heads import NAME, WORD, as_number, without_zeros
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.words import nearest_word
 
@@ -95,8 +95,8 @@ def plausible(desk: Desk, number: str) -> bool:
     name = without_zeros(number)
     if desk.names.has_chapter(name):
         return True
-    numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
-    return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)
+    numbers = [as_number(each) for each in desk.names.chapters if each.isdecimal()]
+    return name.isdecimal() and bool(numbers) and min(numbers) <= as_number(name) <= max(numbers)
 
 
 def _leading(desk: Desk, arrow: Arrow) -> Arrow | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.diagnostics import Severity
 from gamebook.fixes import fixes
 from gamebook.project import Project
 from gamebook.reading import read_text
@@ -316,3 +317,22 @@ def test_of_several_arrows_of_a_line_none_is_certain(line: str, hint: str) -> No
 def test_turns_in_words_to_a_chapter_with_a_name(lines: str, told: list[str]) -> None:
     found = read_text("x.gbk", f"=== 1\n{lines}\n\n=== 2\n-> vault\n\n=== vault\n-> victory\n").earlier
     assert [f"{each.code} {each.hint}" for each in found if each.code in ("GB051", "GB052")] == told
+
+
+LONG_NUMBERS = [
+    ("Now turn to {n}.\n-> 2", []),
+    ("Now → {n}\n-> 2", []),
+    ("-> {n}", ["GB101"]),
+    ("-> {n}b", ["GB101"]),
+    ("~ if visited {n}\n    -> 2\n-> 2", ["GB101"]),
+    ("-> {n}\n=== {n}\n~ defeat\n=== {n}\n~ defeat", ["GB042", "GB042"]),
+]
+"""A number with more digits than Python makes a number of, and the errors."""
+
+
+@pytest.mark.parametrize("digit", ["2", "٣"])
+@pytest.mark.parametrize(("lines", "errors"), LONG_NUMBERS, ids=[lines for lines, _ in LONG_NUMBERS])
+def test_a_chapter_cannot_have_a_long_number(lines: str, errors: list[str], digit: str) -> None:
+    project = Project.of(f"=== 1\n{lines.format(n=digit * 4400)}\n=== 2\n~ victory\n")
+    found = project.check("quick").findings
+    assert sorted(each.code for each in found if each.severity is Severity.ERROR) == errors
