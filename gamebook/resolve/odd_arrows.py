@@ -31,6 +31,8 @@ _NAMES = pattern(rf"(?<!\w){WORD}")
 _NAME = pattern(NAME)
 _OF_SUMS = frozenset({"initial", "max", "min", "mod"})
 """Words of the language that a sum may have."""
+_CHANGE = pattern(r"[^\W\d].*(?<![\d–-])(?<![–-][ \t])\d+[ \t]*$")
+"""Words and a number, as stand in prose before an arrow if it says how something changes; no faces of a die, `1-3`."""
 _BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
 
 
@@ -60,7 +62,7 @@ def by_labels(desk: Desk, options: Sequence[ast.Option], *, decide: bool) -> Non
 def by_prose(desk: Desk, prose: ast.Prose) -> None:
     """Report arrows at the ends of lines of prose that are meant as turns."""
     for found in arrows.in_prose(prose):
-        arrow = _leading(desk, found) if not found.more else None
+        arrow = _leading(desk, found) if not found.more and not _CHANGE.search(found.words[-arrows.LONGEST :]) else None
         if arrow is None:
             continue
         if not arrow.words:
@@ -76,7 +78,7 @@ def by_prose(desk: Desk, prose: ast.Prose) -> None:
                 choices = [f"* {_BULLET.sub('', arrow.first) or '…'} -> {ways[0]}"]
                 choices += [f"* … -> {each}" for each in ways[1:]]
                 hint = with_lines(f"for choices, write: {', and: '.join(choices)}", "\n".join(choices))
-            desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
+            desk.report(syntax.PROSE_ARROW, arrow.whole, message, extended(hint, after=_as_words(arrow.mark)))
 
 
 def in_label(desk: Desk, option: ast.Option) -> Arrow | None:

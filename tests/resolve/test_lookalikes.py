@@ -195,6 +195,10 @@ ARROWS = [
     ("You wait → (1 + key)", "GB029 * You wait -> (1 + key)"),
     ("You wait → old-mill", "GB029 * You wait -> old-mill"),
     ("You wait → old-mil", None),
+    ("Supplies: 3 → 2", None),
+    ("It rose from 3 → 2.", None),
+    ("On 1-3 → 2", "GB029 * On 1-3 -> 2"),
+    ("6 → 2", "GB029 * 6 -> 2"),
     ("→ defeat “Lost”", 'GB049 -> defeat "Lost"'),
     ("→ (1 + key)", "GB049 -> (1 + key)"),
     ("→ back", "GB049 -> back"),
@@ -246,6 +250,13 @@ IN_LANGUAGES = [
     ("fr", "* Nord. Allez au 2 si vous osez", "GB051 * Nord -> 2"),
     ("it", "* Nord, vai all’2", "GB051 * Nord -> 2"),
     ("es", "* Norte: pasa al 2", "GB051 * Norte -> 2"),
+    ("fr", "Vous avez rendez-vous au 2.", None),
+    ("fr", "Il a donné rendez-vous au 2.", None),
+    ("fr", "Si vous osez, rendez-vous au 2.", "GB052 * … -> 2"),
+    ("it", "Passa al 2, poi al 3, dice il maestro.", None),
+    ("it", "Passa al 2, poi riposa.", "GB052 * … -> 2"),
+    ("en", "The hand will go to 2 and stop.", None),
+    ("en", "If so, you will turn to 2.", "GB052 * … [if …] -> 2"),
     ("en", "* Norte: pasa al 2", None),
     ("pt", "* Norte: pasa al 2", None),
 ]
@@ -295,7 +306,7 @@ _ONE_TARGET = "a choice has one target; write a choice for each"
         ),
         ("* Go → 2 (or → 1)", f"{_ONE_TARGET}: * Go -> 2, and: * … -> 1"),
         ("* Go → west → 2", "write: * Go → west -> 2"),
-        ("You go → 2 or → 1", "for choices, write: * You go -> 2, and: * … -> 1"),
+        ("You go → 2 or → 1", "for choices, write: * You go -> 2, and: * … -> 1; or \\→ if it is no turn"),
     ],
 )
 def test_of_several_arrows_of_a_line_none_is_certain(line: str, hint: str) -> None:
