@@ -31,6 +31,8 @@ _NAMES = pattern(rf"(?<!\w){WORD}")
 _NAME = pattern(NAME)
 _OF_SUMS = frozenset({"initial", "max", "min", "mod"})
 """Words of the language that a sum may have."""
+_QUOTES = frozenset("»›")
+"""Quotation marks that are used as arrows, too."""
 _CHANGE = pattern(r"[^\W\d].*(?<![\d–-])(?<![–-][ \t])\d+[ \t]*$")
 """Words and a number, as stand in prose before an arrow if it says how something changes; no faces of a die, `1-3`."""
 _BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
@@ -137,6 +139,8 @@ def _among_words(desk: Desk, option: ast.Option) -> None:
     """Report an arrow in the words of a choice that does nothing, if nobody knows where it leads."""
     found = arrows.among_words(option)
     if found is None or is_spoken(option.label, option.label.rindex(found.mark)) or any(turns(desk, option.label)):
+        return
+    if found.mark[0] in _QUOTES and not plausible(desk, found.after):
         return
     hint = "write -> and a chapter behind it"
     if _NAME.fullmatch(found.after):

@@ -37,6 +37,8 @@ _LEADS = pattern(rf"(?:(?i:{COUNTED})[ \t]+)?\(?(?P<to>{NAME})")
 _NUMBER_BEFORE = pattern(r"\d[ \t]*$")
 _AMONG = pattern(rf"(?<!^)(?<!\\)(?:{ARROWS}|(?<![=–—])[=–—]+>)")
 """An arrow behind words, less those that are other signs as well."""
+_QUOTE = pattern(rf"(?P<words>[^«»‹›]*[^\s\\«»‹›][ \t]*)(?P<mark>»»?|››?)[ \t]*{NUMBER}[ \t.]*")
+"""A quotation mark that closes nothing, with a number behind it."""
 
 
 class Arrow(Struct, frozen=True):
@@ -110,16 +112,19 @@ def in_label(option: ast.Option) -> Arrow | None:
 
 
 def among_words(option: ast.Option) -> Among | None:
-    """The last arrow in the words of a choice that does nothing and has no turn."""
+    """The last arrow in the words of a choice that does nothing and has no turn, or what may be one: `» 7`."""
     if option.target is not None or option.body:
         return None
-    place = option.label_span or option.span
-    start = max(0, len(option.label) - LONGEST)
-    match = next(iter(reversed([*_AMONG.finditer(option.label, start)])), None)
-    if match is None:
+    place, label = option.label_span or option.span, option.label
+    found = [each.span() for each in _AMONG.finditer(label, max(0, len(label) - LONGEST))]
+    quote = _QUOTE.fullmatch(label) if not found and len(label) <= LONGEST else None
+    if quote is not None:
+        found = [quote.span("mark")]
+    if not found:
         return None
-    span = Span(place.path, place.start + match.start(), place.start + len(option.label))
-    return Among(match[0], option.label[: match.start()].strip(), option.label[match.end() :].strip(" \t."), span)
+    start, end = found[-1]
+    span = Span(place.path, place.start + start, place.start + len(label))
+    return Among(label[start:end], label[:start].strip(), label[end:].strip(" \t."), span)
 
 
 def _ends_with_number(words: str) -> bool:
