@@ -20,10 +20,12 @@ _THEN = (
     r"(?:to|at|zu|zum|bei|au|aux|à|al|a|en)\s+(?:la\s+)?\d"
 )
 """Another place behind that of a turn, which it can lead to as little as the first: “go to 2, then to 3”."""
+_STREET = r"(?:rue|avenue|quai|boulevard|via|viale|piazza|calle|avenida|plaza)\b"
+"""Words that make a house of a number: “retournez au 2, rue du Port”."""
 _AFTER = (
     r"(?=\s*(?:[.,;:!?)\]”’“»«\"']|$)|\s+(?:{words})\b)"
     r"(?!,\s+(?!(?:{words}|then)\b)(?-i:[A-ZÀ-Ý]))"
-    rf"(?!{_THEN})"
+    rf"(?!{_THEN})(?!,\s+{_STREET})"
 )
 """What stands behind the number of a turn; not so in “go to 12 parties” and “go to 2, Dock Street”."""
 _TURN = pattern(

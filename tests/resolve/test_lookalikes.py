@@ -262,6 +262,7 @@ IN_LANGUAGES = [
     ("it", "* Nord, vai all’2", "GB051 * Nord -> 2"),
     ("es", "* Norte: pasa al 2", "GB051 * Norte -> 2"),
     ("fr", "* Grimper. Retournez au 2", "GB051 * Grimper -> 2"),
+    ("fr", "Retournez au 2, rue du Port.", None),
     ("fr", "Allez en 2.", "GB052 * … -> 2"),
     ("fr", "Allez à la page 2.", "GB052 * … -> 2"),
     ("it", "* Sali. Torna al 2", "GB051 * Sali -> 2"),
