@@ -409,7 +409,7 @@ FOREIGN_MARK = declare(
     "The line contains a mark from a word processor (a curly quotation mark, an arrow or a long dash) or a sign from "
     "another language such as ==.",
     'Write the plain signs `" -> - = <= >= !=` instead, and `\\→` for an arrow that belongs to the words of a choice '
-    "(`* Gold 7 \\→ 8`). `check --fix` and `fmt` leave an arrow behind a number alone.",
+    "(`* Gold 7 \\→ 8`). `check --fix` and `fmt` leave alone an arrow behind a number, and several arrows on one line.",
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
 )

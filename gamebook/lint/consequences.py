@@ -16,7 +16,7 @@ from gamebook.lint.pages import Pages, Stretches
 from gamebook.lint.spaced import uses_of_spaced_names, with_uses
 from gamebook.patterns import pattern
 from gamebook.source import Span
-from gamebook.syntax.heads import NAME, WORD, without_zeros
+from gamebook.syntax.heads import NAME, WORD, as_number, without_zeros
 
 SYNTAX = "GB0"
 """What the codes of writing begin with."""
@@ -487,13 +487,13 @@ def _lacking(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, Span]]:
     """Unknown chapters, with the place of lines that nobody reaches where that chapter would stand."""
     unknown = {pages.text(each.span) for each in found if each.code == names.UNKNOWN_CHAPTER}
-    numbers = sorted((int(name), name) for name in unknown if name.isdecimal())
+    numbers = sorted((as_number(name), name) for name in unknown if name.isdecimal())
     number = itemgetter(0)
     for each in found:
         before, after = pages.around(each.span) if each.code == chapter_map.NEVER_REACHED else ("", "")
         if before.isdecimal():
-            last = int(after) if after.isdecimal() else int(before) + 2
-            first = bisect_right(numbers, int(before), key=number)
+            last = as_number(after) if after.isdecimal() else as_number(before) + 2
+            first = bisect_right(numbers, as_number(before), key=number)
             if bisect_left(numbers, last, key=number) - first == 1:
                 yield numbers[first][1], each.span
 

@@ -18,7 +18,10 @@ LANGUAGES = ("de", "en", "es", "fr", "it")
 USUAL = "en"
 """The language of a book that names none, or one without a table."""
 
-PLACE = r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|paragraphe|paragrafo|capitolo|sección|n°)"
+PLACE = (
+    r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|nummer|nr\.|paragraphe|chapitre|numéro|n°"
+    r"|paragrafo|capitolo|pagina|numero|sección|capítulo|página|número|párrafo)"
+)
 """What authors call a chapter before its number, in all these languages, as a pattern."""
 
 OPEN_KEYS = ("with-", "on-")

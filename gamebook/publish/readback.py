@@ -20,7 +20,7 @@ def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
 
 def turns_said(text: str, phrases: Phrases) -> Iterator[tuple[int, re.Match[str]]]:
     """The numbers that some words turn to, each with the words that say so."""
-    for found in turn_pattern(phrases, r"\d+").finditer(text):
+    for found in turn_pattern(phrases, r"\d{1,9}").finditer(text):
         yield int(found[found.lastindex or 0]), found
 
 

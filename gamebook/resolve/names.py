@@ -12,6 +12,7 @@ from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.heads import as_number
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import walk
 
@@ -246,7 +247,7 @@ def _duplicates(found: Names, chapters: Sequence[ast.Chapter | ast.Broken]) -> I
         first = found.chapters.get(chapter.name or "")
         if isinstance(chapter, ast.Chapter) and first is not None and first is not chapter:
             hint = "give this one another number or name"
-            free = str(int(previous) + 1) if previous is not None and previous.isdecimal() else ""
+            free = str(as_number(previous) + 1) if previous is not None and previous.isdecimal() else ""
             if free and free not in found.chapters and free not in found.broken:
                 found.broken.add(free)
                 hint = f"give this one another number, perhaps {free}, which is free"

@@ -11,13 +11,14 @@ from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
+from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import is_spoken
 from gamebook.resolve.turn_words import turns
 from gamebook.syntax import arrows, ast
 from gamebook.syntax.arrows import Arrow
-from gamebook.syntax.heads import NAME, WORD, without_zeros
+from gamebook.syntax.heads import NAME, WORD, as_number, without_zeros
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.words import nearest_word
 
@@ -30,6 +31,10 @@ _NAMES = pattern(rf"(?<!\w){WORD}")
 _NAME = pattern(NAME)
 _OF_SUMS = frozenset({"initial", "max", "min", "mod"})
 """Words of the language that a sum may have."""
+_QUOTES = frozenset("»›")
+"""Quotation marks that are used as arrows, too."""
+_CHANGE = pattern(r"[^\W\d].*(?<![\d–-])(?<![–-][ \t])\d+[ \t]*$")
+"""Words and a number, as stand in prose before an arrow if it says how something changes; no faces of a die, `1-3`."""
 _BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
 
 
@@ -46,7 +51,12 @@ def by_labels(desk: Desk, options: Sequence[ast.Option], *, decide: bool) -> Non
         arrow = in_label(desk, option)
         if arrow is not None:
             words = f"{arrow.words or '…'}{'' if arrow.more[:1] in ',;:!?' else ' '}{arrow.more}".rstrip()
-            _foreign_arrow(desk, arrow, write(turning(option, words, arrow.to)))
+            hint = write(turning(option, words, arrow.to))
+            ways = _ways(desk, arrow)
+            if ways:
+                choices = [turning(option, arrow.first or "…", ways[0]), *(f"* … -> {each}" for each in ways[1:])]
+                hint = Hint(f"a choice has one target; write a choice for each: {', and: '.join(choices)}")
+            _foreign_arrow(desk, arrow, hint)
         elif lead_on:
             _among_words(desk, option)
 
@@ -54,7 +64,7 @@ def by_labels(desk: Desk, options: Sequence[ast.Option], *, decide: bool) -> Non
 def by_prose(desk: Desk, prose: ast.Prose) -> None:
     """Report arrows at the ends of lines of prose that are meant as turns."""
     for found in arrows.in_prose(prose):
-        arrow = _leading(desk, found) if not found.more else None
+        arrow = _leading(desk, found) if not found.more and not _CHANGE.search(found.words[-arrows.LONGEST :]) else None
         if arrow is None:
             continue
         if not arrow.words:
@@ -65,7 +75,12 @@ def by_prose(desk: Desk, prose: ast.Prose) -> None:
             message = "this line is prose, so its arrow does nothing"
             choice = f"* {_BULLET.sub('', arrow.words) or '…'} -> {arrow.to}"
             hint = with_lines(f"for a choice, write: {choice}", choice)
-            desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
+            ways = _ways(desk, arrow)
+            if ways:
+                choices = [f"* {_BULLET.sub('', arrow.first) or '…'} -> {ways[0]}"]
+                choices += [f"* … -> {each}" for each in ways[1:]]
+                hint = with_lines(f"for choices, write: {', and: '.join(choices)}", "\n".join(choices))
+            desk.report(syntax.PROSE_ARROW, arrow.whole, message, extended(hint, after=_as_words(arrow.mark)))
 
 
 def in_label(desk: Desk, option: ast.Option) -> Arrow | None:
@@ -84,8 +99,8 @@ def plausible(desk: Desk, number: str) -> bool:
     name = without_zeros(number)
     if desk.names.has_chapter(name):
         return True
-    numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
-    return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)
+    numbers = [as_number(each) for each in desk.names.chapters if each.isdecimal()]
+    return name.isdecimal() and bool(numbers) and min(numbers) <= as_number(name) <= max(numbers)
 
 
 def _leading(desk: Desk, arrow: Arrow) -> Arrow | None:
@@ -105,6 +120,12 @@ def _leading(desk: Desk, arrow: Arrow) -> Arrow | None:
     return None if meant is None else structs.replace(arrow, to=meant, edit=None)
 
 
+def _ways(desk: Desk, arrow: Arrow) -> tuple[str, ...]:
+    """Where several arrows of a line lead; none where one of them leads nowhere."""
+    known = (plausible(desk, each) if each[0].isdecimal() else desk.names.has_chapter(each) for each in arrow.ways)
+    return arrow.ways if len(arrow.ways) > 1 and all(known) else ()
+
+
 def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     """Report an arrow that is meant as a turn."""
     message = f"“{arrow.mark}” is not the arrow of the language"
@@ -118,6 +139,8 @@ def _among_words(desk: Desk, option: ast.Option) -> None:
     """Report an arrow in the words of a choice that does nothing, if nobody knows where it leads."""
     found = arrows.among_words(option)
     if found is None or is_spoken(option.label, option.label.rindex(found.mark)) or any(turns(desk, option.label)):
+        return
+    if found.mark[0] in _QUOTES and not plausible(desk, found.after):
         return
     hint = "write -> and a chapter behind it"
     if _NAME.fullmatch(found.after):

@@ -10,7 +10,7 @@ from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint
 from gamebook.errors import UsageError
 from gamebook.sentences import listed
-from gamebook.syntax.heads import without_zeros
+from gamebook.syntax.heads import as_number, without_zeros
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
@@ -88,8 +88,9 @@ def chapter_called(name: str, chapters: Iterable[str]) -> str:
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the chapter that was probably meant: in another case; one that nothing leads to; the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
-    if name.isdecimal() and not name.isascii() and str(int(name)) in shown:  # digits of another alphabet
-        return any_of(f"did you mean {shown[str(int(name))]}?", [str(int(name))], name)
+    plain = str(as_number(name)) if name.isdecimal() and not name.isascii() else name
+    if plain != name and plain in shown:  # digits of another alphabet
+        return any_of(f"did you mean {shown[plain]}?", [plain], name)
     in_other_case = [each for each in chapters if each.casefold() == name.casefold()]
     if len(in_other_case) == 1:
         return any_of(f"did you mean {shown[in_other_case[0]]}?", in_other_case, name)
@@ -139,7 +140,7 @@ def _free(name: str, chapters: Iterable[str], linked: Container[str]) -> list[st
 def number_order(name: str) -> tuple[int, str] | None:
     """What a chapter's number is sorted by, 6 before 6b before 7; None for a name."""
     match = re.fullmatch(r"(\d+)([A-Za-z]?)", name)
-    return (int(match[1]), match[2].casefold()) if match else None
+    return (as_number(match[1]), match[2].casefold()) if match else None
 
 
 def natural(name: str) -> tuple[int, int, str]:

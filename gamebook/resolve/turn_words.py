@@ -15,9 +15,17 @@ from gamebook.resolve.spoken import is_spoken
 from gamebook.syntax.heads import NAME, NUMBER
 
 _ENGLISH = r"if|when|otherwise|or|and"
+_THEN = (
+    r",?\s+(?:then|dann|danach|puis|ensuite|luego|después|poi)\s+(?:back\s+)?"
+    r"(?:to|at|zu|zum|bei|au|aux|à|al|a|en)\s+(?:la\s+)?\d"
+)
+"""Another place behind that of a turn, which it can lead to as little as the first: “go to 2, then to 3”."""
+_STREET = r"(?:rue|avenue|quai|boulevard|via|viale|piazza|calle|avenida|plaza)\b"
+"""Words that make a house of a number: “retournez au 2, rue du Port”."""
 _AFTER = (
     r"(?=\s*(?:[.,;:!?)\]”’“»«\"']|$)|\s+(?:{words})\b)"
     r"(?!,\s+(?!(?:{words}|then)\b)(?-i:[A-ZÀ-Ý]))"
+    rf"(?!{_THEN})(?!,\s+{_STREET})"
 )
 """What stands behind the number of a turn; not so in “go to 12 parties” and “go to 2, Dock Street”."""
 _TURN = pattern(
@@ -40,6 +48,13 @@ _DIGIT = pattern(r"\d")
 _BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
+_WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
+"""The same: “the hand will go to 12”."""
+_MEETING = pattern(
+    r"\b(?:a[is]?|av\w+|aur\w+|ont|un|le|ce|cet|mon|ton|son|notre|votre|leur|donn\w+|pris|prend\w*|fix\w+|de|pour)\s+$",
+    re.IGNORECASE,
+)
+"""Words that make of the French “rendez-vous” a meeting."""
 
 
 class Said(Struct, frozen=True):
@@ -63,8 +78,9 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
     for turn in sorted(found, key=lambda each: each.start):
         if is_spoken(words, turn.start):
             continue
-        before = _BEFORE.search(words[max(0, turn.start - 20) : turn.start])
-        if before is None or before[1].casefold() not in _TELLING:
+        near = words[max(0, turn.start - 20) : turn.start]
+        before = _BEFORE.search(near)
+        if (before is None or before[1].casefold() not in _TELLING) and not _WILL.search(near):
             yield turn
 
 
@@ -75,4 +91,6 @@ def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
         goes_on = _GOES_ON.get(phrases.language)
         if goes_on is not None:
             for match in turn_pattern(phrases, NUMBER, _AFTER.format(words=goes_on)).finditer(words):
-                yield Said(match[0], match[match.lastindex or 0], *match.span())
+                met = match[0].casefold().startswith("rendez-vous")
+                if not met or not _MEETING.search(words[max(0, match.start() - 20) : match.start()]):
+                    yield Said(match[0], match[match.lastindex or 0], *match.span())

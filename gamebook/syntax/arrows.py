@@ -32,9 +32,13 @@ _TARGET = pattern(
 
 `more`: words that go on after a number; `read`: what is a turn only if the language can read it.
 """
+_LEADS = pattern(rf"(?:(?i:{COUNTED})[ \t]+)?\(?(?P<to>{NAME})")
+"""The same where other words, and other arrows, may follow."""
 _NUMBER_BEFORE = pattern(r"\d[ \t]*$")
-_AMONG = pattern(rf"(?<!^)(?<!\\)(?:{ARROWS}|[=–—]>)")
+_AMONG = pattern(rf"(?<!^)(?<!\\)(?:{ARROWS}|(?<![=–—])[=–—]+>)")
 """An arrow behind words, less those that are other signs as well."""
+_QUOTE = pattern(rf"(?P<words>[^«»‹›]*[^\s\\«»‹›][ \t]*)(?P<mark>»»?|››?)[ \t]*{NUMBER}[ \t.]*")
+"""A quotation mark that closes nothing, with a number behind it."""
 
 
 class Arrow(Struct, frozen=True):
@@ -54,7 +58,11 @@ class Arrow(Struct, frozen=True):
     """The same with the words before it."""
     edit: Edit | None
     """What makes a turn of it; None where the turn must stand elsewhere, cannot be read there, or would end a block
-    early, after a number, and where words go on."""
+    early, after a number, where words go on, and where the line has several arrows."""
+    first: str = ""
+    """What stands before the first of several arrows on its line."""
+    ways: tuple[str, ...] = ()
+    """Where several arrows on its line lead, in their order: `→ 2 or → 3`."""
 
     @property
     def after_number(self) -> bool:
@@ -86,6 +94,8 @@ class _Found(Struct, frozen=True):
     to: str
     more: str
     end: int
+    is_alone: bool
+    """Whether the line has no other arrow."""
 
 
 def in_label(option: ast.Option) -> Arrow | None:
@@ -102,16 +112,19 @@ def in_label(option: ast.Option) -> Arrow | None:
 
 
 def among_words(option: ast.Option) -> Among | None:
-    """The last arrow in the words of a choice that does nothing and has no turn."""
+    """The last arrow in the words of a choice that does nothing and has no turn, or what may be one: `» 7`."""
     if option.target is not None or option.body:
         return None
-    place = option.label_span or option.span
-    start = max(0, len(option.label) - LONGEST)
-    match = next(iter(reversed([*_AMONG.finditer(option.label, start)])), None)
-    if match is None:
+    place, label = option.label_span or option.span, option.label
+    found = [each.span() for each in _AMONG.finditer(label, max(0, len(label) - LONGEST))]
+    quote = _QUOTE.fullmatch(label) if not found and len(label) <= LONGEST else None
+    if quote is not None:
+        found = [quote.span("mark")]
+    if not found:
         return None
-    span = Span(place.path, place.start + match.start(), place.start + len(option.label))
-    return Among(match[0], option.label[: match.start()].strip(), option.label[match.end() :].strip(" \t."), span)
+    start, end = found[-1]
+    span = Span(place.path, place.start + start, place.start + len(label))
+    return Among(label[start:end], label[:start].strip(), label[end:].strip(" \t."), span)
 
 
 def _ends_with_number(words: str) -> bool:
@@ -153,7 +166,8 @@ def turns_somewhere(block: ast.Block) -> bool:
 def _found(line: str) -> _Found | None:
     """The first arrow of a line behind which nothing stands but where it leads; else one where words go on."""
     going_on = None
-    for match in _ARROW.finditer(line):
+    matches = [*_ARROW.finditer(line)]
+    for match in matches:
         if len(line) - match.end() > LONGEST:
             continue
         rest = line[match.end() :].rstrip(" \t.")
@@ -168,7 +182,8 @@ def _found(line: str) -> _Found | None:
         to = without_zeros(target["number"] or mend(rest))
         if target["read"] and not reads_as_step(f"-> {to}"):
             continue
-        found = _Found(match.start(), match["arrow"], to, (target["more"] or "").strip(), end)
+        more = (target["more"] or "").strip()
+        found = _Found(match.start(), match["arrow"], to, more, end, len(matches) == 1)
         if not found.more:
             return found
         going_on = going_on or found
@@ -180,6 +195,18 @@ def _arrow(line: str, found: _Found, whole: Span, *, sure: bool) -> Arrow:
     span = Span(whole.path, whole.end - (found.end - found.start), whole.end)
     blank = "" if before[-1:] in ("", " ", "\t") else " "
     edit = None
-    if sure and not found.more:
+    first, ways = ("", ()) if found.is_alone else _several(line)
+    if sure and found.is_alone and not found.more:
         edit = Edit(Span(span.path, span.start, span.end + len(line) - found.end), f"{blank}-> {found.to}")
-    return Arrow(found.mark, found.to, before.strip(), found.more, span, whole, edit)
+    return Arrow(found.mark, found.to, before.strip(), found.more, span, whole, edit, first, ways)
+
+
+def _several(line: str) -> tuple[str, tuple[str, ...]]:
+    """What stands before the first of the arrows at the end of a line, and where they lead."""
+    first = ""
+    ways: list[str] = []
+    for match in _ARROW.finditer(line, max(0, len(line) - LONGEST)):
+        target = _LEADS.match(line, match.end())
+        first = first if ways else line[: match.start()].strip()
+        ways += [without_zeros(target["to"])] if target is not None else []
+    return first, tuple(ways)

@@ -20,6 +20,8 @@ WORD = r"[^\W\d]\w*(?:-[^\W\d]\w*)*"
 """A word of the language, or a name of the sheet: NAME in `terminals.lark`."""
 NAME = rf"(?:{NUMBER}|{WORD})"
 """A chapter's name."""
+MOST_DIGITS = 18
+"""Digits of a chapter's number that are looked at."""
 COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number."""
 
@@ -66,6 +68,11 @@ class Head(Struct, frozen=True):
 def without_zeros(name: str) -> str:
     """A chapter's name as the book knows it: 007 is 7."""
     return re.sub(r"^0+(?=\d)", "", name)
+
+
+def as_number(digits: str) -> int:
+    """The number that digits on a page are; of a number that no chapter can have, only the first ones count."""
+    return int(digits[:MOST_DIGITS])
 
 
 def heads(text: str) -> Iterator[Head]:

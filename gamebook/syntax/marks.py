@@ -33,8 +33,8 @@ _ARROWS += "\uf0e0\uf0e8"
 """The arrows that point to the right; the last two are those that Word makes of --> and ==>."""
 ARROWS = f"[{_ARROWS}]\ufe0f?"
 """One of them, as a pattern."""
-ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|[-–—][ \t]{{1,9}}>)"
-"""An arrow that is not the arrow of the language, as a pattern."""
+ODD_ARROW = rf"(?:{ARROWS}|(?<![=–—~>])[=–—~>]+>|<-|[-–—][ \t]{{1,9}}>)"
+"""An arrow that is not the arrow of the language, as a pattern; `==>` is one, and not an arrow behind a sign."""
 
 INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """What editors put in that shows nothing: a hyphen that may be left out, joiners, and signs of direction."""
@@ -71,6 +71,8 @@ FOREIGN = {
     "…": "..",
 }
 """Mark → what to write instead."""
+LONG_ARROW = pattern(r"[=–—]{2,}>")
+"""An arrow with too many signs, which are no marks of their own."""
 
 _SUM = pattern(r".*[^\s.,;:]")
 """An amount, less what ends its sentence."""
@@ -80,7 +82,8 @@ _CLOSING = frozenset('"“”«»')
 _FRENCH, _BLANKS = frozenset("«»"), frozenset(" \t\u00a0\u202f")
 """Marks that have a blank between them and the words in French, and such blanks."""
 _MARK = pattern(
-    "|".join(re.escape(mark) for mark in FOREIGN if len(mark) > 1)
+    f"{LONG_ARROW.pattern}|"
+    + "|".join(re.escape(mark) for mark in FOREIGN if len(mark) > 1)
     + f"|[{re.escape(''.join(mark for mark in FOREIGN if len(mark) == 1))}]"
 )
 _TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
@@ -119,7 +122,7 @@ def _plain(text: str) -> str:
             continue
         match = None if quoted else _MARK.match(text, place)
         mark = match[0] if match else None
-        found.append(FOREIGN[mark] if mark else letter)
+        found.append(FOREIGN.get(mark, "->") if mark else letter)
         place += len(mark) if mark else 1
         if mark in ("-=", "+="):  # the amount follows its sign without a blank
             amount = _plain(text[place:].lstrip())

@@ -126,6 +126,7 @@ def test_two_builds_are_the_same_bytes(form: str, twice: tuple[Publication, Publ
 def test_more_ways_to_turn_are_understood() -> None:
     text = "Go to 12, or Turn\n to 7; turn to paragraph 400. Turning 3 pages is odd."
     assert list(turns_in(text, load_phrases("en"))) == [12, 7, 400]
+    assert list(turns_in(f"Turn to {'4' * 4400}.", load_phrases("en"))) == []
 
 
 @pytest.mark.parametrize("seed", then_slowly([1, 0, *range(2, 20)], 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.diagnostics import Severity
 from gamebook.fixes import fixes
 from gamebook.project import Project
 from gamebook.reading import read_text
@@ -171,10 +172,23 @@ ARROWS = [
     ("* Go 🡒 2", "GB049 * Go -> 2"),
     ("* Go ➡️ 2", "GB049 * Go -> 2"),
     ("* Go — > 2", "GB049 * Go -> 2"),
+    ("* Go ==> 2", "GB049 * Go -> 2"),
+    ("* Go ==> inn", "GB029 * Go -> inn"),
     ("* Go → inn", "GB029 * Go -> inn"),
     ("* Go → the inn", "GB029"),
     ("* Go → (quickly)", "GB029"),
     ("* Go →", "GB029"),
+    ("* Go » 2", "GB029 * Go -> 2"),
+    ("* Go ›› 2.", "GB029 * Go -> 2"),
+    ("* Go \\» 2", None),
+    ("* Go » 2 -> 2", None),
+    ("* Go » 2\n    -> 2", None),
+    ("* Go » 99", None),
+    ("* Go » west", None),
+    ("* Say « two » 2", None),
+    ("* Say »two« 2", None),
+    ("* » 2", None),
+    ("Go » 2", None),
     ("* Gold 3 → 2, then less", "GB029"),
     ("* Go → turn to 2", "GB051 * Go -> 2"),
     ("* Go → turn to 2 if you dare", "GB051 * Go -> 2"),
@@ -192,6 +206,10 @@ ARROWS = [
     ("You wait → (1 + key)", "GB029 * You wait -> (1 + key)"),
     ("You wait → old-mill", "GB029 * You wait -> old-mill"),
     ("You wait → old-mil", None),
+    ("Supplies: 3 → 2", None),
+    ("It rose from 3 → 2.", None),
+    ("On 1-3 → 2", "GB029 * On 1-3 -> 2"),
+    ("6 → 2", "GB029 * 6 -> 2"),
     ("→ defeat “Lost”", 'GB049 -> defeat "Lost"'),
     ("→ (1 + key)", "GB049 -> (1 + key)"),
     ("→ back", "GB049 -> back"),
@@ -243,6 +261,28 @@ IN_LANGUAGES = [
     ("fr", "* Nord. Allez au 2 si vous osez", "GB051 * Nord -> 2"),
     ("it", "* Nord, vai all’2", "GB051 * Nord -> 2"),
     ("es", "* Norte: pasa al 2", "GB051 * Norte -> 2"),
+    ("fr", "* Grimper. Retournez au 2", "GB051 * Grimper -> 2"),
+    ("fr", "Retournez au 2, rue du Port.", None),
+    ("fr", "Allez en 2.", "GB052 * … -> 2"),
+    ("fr", "Allez à la page 2.", "GB052 * … -> 2"),
+    ("it", "* Sali. Torna al 2", "GB051 * Sali -> 2"),
+    ("it", "Vai a 2.", "GB052 * … -> 2"),
+    ("it", "Vai a 2 leghe.", None),
+    ("it", "Torna alla pagina 2.", "GB052 * … -> 2"),
+    ("es", "* Trepa. Vuelve al 2", "GB051 * Trepa -> 2"),
+    ("es", "* Trepa. Ve a la página 2", "GB051 * Trepa -> 2"),
+    ("es", "Ve a la página 2.", "GB052 * … -> 2"),
+    ("de", "Weiter auf 2.", "GB052 * … -> 2"),
+    ("de", "Lies weiter bei Nr. 2", "GB052 * … -> 2"),
+    ("de", "* Klettere. Kehre zurück zu 2", "GB051 * Klettere -> 2"),
+    ("de", "* Klettere. Kehre zu 2 zurück", "GB051 * Klettere -> 2"),
+    ("fr", "Vous avez rendez-vous au 2.", None),
+    ("fr", "Il a donné rendez-vous au 2.", None),
+    ("fr", "Si vous osez, rendez-vous au 2.", "GB052 * … -> 2"),
+    ("it", "Passa al 2, poi al 3, dice il maestro.", None),
+    ("it", "Passa al 2, poi riposa.", "GB052 * … -> 2"),
+    ("en", "The hand will go to 2 and stop.", None),
+    ("en", "If so, you will turn to 2.", "GB052 * … [if …] -> 2"),
     ("en", "* Norte: pasa al 2", None),
     ("pt", "* Norte: pasa al 2", None),
 ]
@@ -280,6 +320,27 @@ def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
     assert hints == ["write: * Gold 7 -> 8; or \\→ if it is no turn", "write: * Go -> 8"]
 
 
+_ONE_TARGET = "a choice has one target; write a choice for each"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        (
+            "* Go → 2 or → inn",
+            f"{_ONE_TARGET}: * Go -> 2, and: * … -> inn; or \\→ if it is no turn",
+        ),
+        ("* Go → 2 (or → 1)", f"{_ONE_TARGET}: * Go -> 2, and: * … -> 1"),
+        ("* Go → west → 2", "write: * Go → west -> 2"),
+        ("You go → 2 or → 1", "for choices, write: * You go -> 2, and: * … -> 1; or \\→ if it is no turn"),
+    ],
+)
+def test_of_several_arrows_of_a_line_none_is_certain(line: str, hint: str) -> None:
+    project = Project.of(f"=== 1\n{line}\n* Wait -> inn\n=== 2\n~ victory\n=== inn\n-> 1\n")
+    assert [each.hint for each in project.check("quick").findings if each.code in ("GB029", "GB049")] == [hint]
+    assert fixes(project) == []
+
+
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
@@ -293,3 +354,22 @@ def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
 def test_turns_in_words_to_a_chapter_with_a_name(lines: str, told: list[str]) -> None:
     found = read_text("x.gbk", f"=== 1\n{lines}\n\n=== 2\n-> vault\n\n=== vault\n-> victory\n").earlier
     assert [f"{each.code} {each.hint}" for each in found if each.code in ("GB051", "GB052")] == told
+
+
+LONG_NUMBERS = [
+    ("Now turn to {n}.\n-> 2", []),
+    ("Now → {n}\n-> 2", []),
+    ("-> {n}", ["GB101"]),
+    ("-> {n}b", ["GB101"]),
+    ("~ if visited {n}\n    -> 2\n-> 2", ["GB101"]),
+    ("-> {n}\n=== {n}\n~ defeat\n=== {n}\n~ defeat", ["GB042", "GB042"]),
+]
+"""A number with more digits than Python makes a number of, and the errors."""
+
+
+@pytest.mark.parametrize("digit", ["2", "٣"])
+@pytest.mark.parametrize(("lines", "errors"), LONG_NUMBERS, ids=[lines for lines, _ in LONG_NUMBERS])
+def test_a_chapter_cannot_have_a_long_number(lines: str, errors: list[str], digit: str) -> None:
+    project = Project.of(f"=== 1\n{lines.format(n=digit * 4400)}\n=== 2\n~ victory\n")
+    found = project.check("quick").findings
+    assert sorted(each.code for each in found if each.severity is Severity.ERROR) == errors

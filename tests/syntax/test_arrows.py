@@ -26,6 +26,10 @@ from tests.support.pages import read
         ("* Go → (2 + a", None, None),
         ("* Go (→ 7", None, None),
         ("* Go ← 7", None, None),
+        ("* Go ===> 7", "===>", "7"),
+        ("* Go ——> 7", "——>", "7"),
+        ("* Go >>> 7", ">>>", "7"),
+        ("* Go ==\\> 7", None, None),
     ],
 )
 def test_a_label(line: str, mark: str | None, to: str | None) -> None:
@@ -45,6 +49,9 @@ def test_prose() -> None:
 
 
 def test_sure_turns_of_a_page() -> None:
-    text = "anytime\n    * Home→ 2 .\n=== 1\n→ 2\n→ two\n* Go [if a] -> 3\n* Ride → 3\n    -> 4\n"
+    text = (
+        "anytime\n    * Home→ 2 .\n=== 1\n→ 2\n→ two\n"
+        "* Go [if a] -> 3\n* Ride → 3\n    -> 4\n* Wade → 2 or → 3\n* Run → west → 3\n"
+    )
     turned = edited(text, sure_turns(read(text).page))
     assert turned == text.replace("Home→ 2 .", "Home -> 2").replace("\n→ 2\n", "\n-> 2\n")

@@ -27,7 +27,7 @@ _FORK = re.compile(r"(?<![^\n])[ \t]*>[ \t]*\Z")
 """What stands before the link in a fork: `> [[Left]]`."""
 _NEAR = 20
 """How many letters before a link that is looked for."""
-_DIE = re.compile(r"random\.d(\d+)")
+_DIE = re.compile(r"random\.d(\d{1,4})")
 _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_letters
 
 from lark import Token, Tree
 
@@ -25,6 +26,8 @@ class Builder(FightBuilder):
             start = self.at(title).start
             odd = stray_title(words, str(name), self.source.span(start, start + len(words)))
             self.findings.extend([odd] if odd is not None else [])
+        if name[0].isdecimal():
+            self.integer(name.rstrip(ascii_letters), self.at(name))  # for its finding
         return ast.Chapter(self.chapter_name(name), words, self.steps(steps, 0), span=self.at(tree))
 
     def declaration(self, tree: Branch) -> tuple[ast.Declaration, ...]:

@@ -12,7 +12,7 @@ from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
-from gamebook.syntax.marks import FOREIGN, HYPHENS, INVISIBLE, mend
+from gamebook.syntax.marks import FOREIGN, HYPHENS, INVISIBLE, LONG_ARROW, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
 from gamebook.syntax.suggestions import LONGEST, as_fight_line
@@ -64,6 +64,12 @@ def foreign(scene: Scene) -> Mistake | None:
     apart = _apostrophe(scene) or _invisible(scene)
     if apart is not None:
         return apart
+    long = LONG_ARROW.match(scene.text, scene.place)
+    if long is not None and not _CONDITION.search(scene.text[scene.line : scene.place]):
+        plain = mend(scene.raw).strip()
+        message = f"the mark {long[0]} is not a mark of the language"
+        hint = with_lines(f"write -> instead: {plain if len(plain) <= LONGEST else short(plain)}", plain)
+        return Mistake(syntax.FOREIGN_MARK, long.start(), long.end(), message, hint, scene.line)
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
@@ -80,9 +86,9 @@ def foreign(scene: Scene) -> Mistake | None:
                 line = head.replace(mark, ">=") + bracket + tail if compares else scene.raw
                 plain = mend(line).strip()
                 shown = plain if len(plain) <= LONGEST else short(plain)
-                hint: str = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
+                hint = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
                 if FOREIGN[mark] == "->" and _ARROW.search(scene.text[scene.line : max(0, start)]):
-                    hint = "a line has one arrow: delete this one, or the one before it"
+                    hint = Hint("a line has one arrow: delete this one, or the one before it")
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
 
