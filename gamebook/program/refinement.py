@@ -153,7 +153,11 @@ class Refinement:
             wide = self.p.width[variable] > WIDEST
 
             def seen(grid: Ints) -> Ints:
-                return grid if wide else labels[np.clip(grid - low, 0, len(labels) - 1)]
+                if wide:
+                    return grid
+                # What lies outside never comes up; but it must not stand for a value that does.
+                places = np.clip(grid - low, 0, len(labels) - 1)
+                return np.where(places == grid - low, labels[places], -1)
 
             told = self.p.told_apart(expr, seen)
             self._pre[key] = [(v, self.p.number(v, columns)) for v, columns in told.items()]

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
+from gamebook.model.step import Pool
 from gamebook.program import refinement
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.manner import best_play
@@ -17,6 +18,7 @@ from gamebook.solver.solution import Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from tests.solver.test_engine import many
+from tests.support.build import LOSE, WIN, book, d, number, put, random, roll, row, value
 from tests.support.random_books import books
 
 SHOP = """
@@ -215,3 +217,20 @@ def test_values_are_merged_behind_a_roll_as_elsewhere(book: Book) -> None:
     """
     assert at(merged(book), "2") == 6  # 2, 3, 5, 7, less than 7 and more
     assert at(merged(book), "3") == 2  # enough or not
+
+
+def test_a_value_outside_of_its_range_stands_for_none_inside() -> None:
+    """One variable is thrown for all dice, and can be 0 where a number of dice is; of 1d3 that would be another row."""
+    dice, best_of_two = structs.replace(d(3, "gold", 2), keep=1), structs.replace(d(2, 2), keep=1)
+    steps = (
+        roll(d(3), row(1, 1, put("gold", 0)), row(2, 2, put("key", 0)), store="die"),
+        put("key", dice),
+        Pool(name="pool", count=value(2), most=2, sides=2, address="pool"),
+        random(("gold", ()), (2, (put("key", best_of_two, beyond=True), WIN))),
+        LOSE,
+    )
+    ranges = {"gold": (-1, 2, 1), "key": (0, 1, 0), "die": (0, 3, 0), "pool.1": (0, 2, 0), "pool.2": (0, 2, 0)}
+    written = book(*(number(name, *ends) for name, ends in ranges.items()), one=steps)
+    for target in (Target(), Target(numbers=False)):
+        space = explore(compiled(written, None, target))
+        assert play(written, space, best_play(space)).value == pytest.approx(7 / 9)  # 1/3 + 2/3 of 2/3
