@@ -9,6 +9,9 @@ states that best play never reaches. So all advice is followed as one policy. Ru
 learned again; where following all advice is still worth less than best play, the report says how much it is worth.
 Advice that is worth no more than picking at random is made longer; where that does not help, none is given.
 
+A rival answers the advice, not best play: it is worth what is won against the best answer, and rules are learned again
+for the states to which he leads then.
+
 In a large book only an excerpt of the states is listed. Where following all advice comes to others, what it is worth is
 found in the book itself; if that is less than best play, rules are learned that stay in the excerpt.
 """
@@ -27,7 +30,7 @@ from gamebook.analysis.by_the_letter import Rules, keep
 from gamebook.analysis.features import Feature, features
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.together import Following, follow_all, is_as_good, lost_by, strays
+from gamebook.analysis.together import Following, follow_all, has_rival, is_as_good, lost_by, strays
 from gamebook.analysis.tree import Op, Question, cut_back, grow, rule_count
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints
@@ -51,6 +54,10 @@ AGREES = 1e-9
 """Share of visits in which rules may differ and still be called exact."""
 MOST_TRIES = 4
 """How often rules are learned again that lead where they are not right."""
+TRIES_WITH_RIVAL = 6
+"""The same where a rival answers them, and each answer may lead to other states."""
+RARELY = 0.01
+"""How much the states count to which a rival would lead who picks at random, where he leads elsewhere."""
 TO_STAY = 8
 """The most rules where they are to lead to listed states only."""
 TRIES_TO_STAY = 2
@@ -80,7 +87,7 @@ class Advice(Struct, frozen=True):
     visits: float
     """Expected number of decisions here in one play; 0 where best play never comes, and all states count alike."""
     comes: bool
-    """Whether best play comes here, or who follows all advice."""
+    """Whether best play comes here, or who follows all advice, however a rival plays."""
     rules: tuple[Rule, ...]
     """The first rule that fits is followed; none where rules are worth no more than picking at random."""
     indifferent: bool
@@ -150,14 +157,19 @@ def all_advice(
     while _no_better_than_chance(following, chance) and _lengthened(learners, following):
         following, learned = max((following, learned), _followed(solved, learners), key=lambda each: each[0].worth)
     if _no_better_than_chance(following, chance):
-        wrong = [fault.any() for fault in following.faults]
+        beyond = has_rival(solved) and not solved.space.whole  # then it may be wrong in what he leads to
+        wrong = [
+            fault.any() or (beyond and met.any()) for fault, met in zip(following.faults, following.met, strict=True)
+        ]
         learned = [_without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
         following = _follow_all(solved, learners, learned)
     following, learned = _without_idle_rules(solved, learners, following, learned)
     left_open = following.at_most and not solved.space.whole
     each = tuple(
-        learner.told(solved, its, visits, lost, sure=following.as_good, left_open=left_open)
-        for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
+        learner.told(solved, its, visits, met, lost, sure=following.as_good, left_open=left_open)
+        for learner, its, visits, met, lost in zip(
+            learners, learned, following.visits, following.met, following.lost, strict=True
+        )
     )
     return AllAdvice(each, None if following.as_good else following)
 
@@ -165,7 +177,8 @@ def all_advice(
 def _followed(solved: Solved, learners: Sequence[_Learner]) -> tuple[Following, list[_Learned]]:
     """The best of some tries to learn rules that are right where they lead, the first as they were learned before."""
     tried: list[tuple[Following, list[_Learned]]] = []
-    most = MOST_TRIES if solved.space.whole else TRIES_TO_STAY
+    rival = has_rival(solved)
+    most = (TRIES_WITH_RIVAL if rival else MOST_TRIES) if solved.space.whole else TRIES_TO_STAY
     for number in range(1 + most):
         learned = [learner.learned for learner in learners]
         found = _follow_all(solved, learners, learned)
@@ -173,11 +186,12 @@ def _followed(solved: Solved, learners: Sequence[_Learner]) -> tuple[Following, 
         if found.as_good or number == most:
             break
         # at last only what best play does itself: it leads nowhere else
-        its = zip(learners, found.visits, found.faults, strict=True)
+        strict = number > 0 and not (rival and number < MOST_TRIES)
+        its = zip(learners, found.visits, found.met, found.faults, strict=True)
         beyond = found.at_most and not solved.space.whole
         again = [
-            learner.learn_again(solved, visits, fault, strict=number > 0, left_open=beyond)
-            for learner, visits, fault in its
+            learner.learn_again(solved, visits, met, fault, strict=strict, left_open=beyond)
+            for learner, visits, met, fault in its
         ]
         if not any(again):
             break
@@ -220,7 +234,7 @@ def _without_idle_rules(
     """The same without rules that nobody takes who plays as well as possible, or follows all advice."""
     if following.doubtful:
         return following, learned
-    its = zip(learners, learned, following.visits, strict=True)
+    its = zip(learners, learned, following.met, strict=True)
     shorter = [learner.without_idle(told, visits, following.taken) for learner, told, visits in its]
     if all(len(new.rules) == len(old.rules) for new, old in zip(shorter, learned, strict=True)):
         return following, learned
@@ -295,6 +309,8 @@ class _Learner:
         unknown = (table.is_open & np.isnan(table.worth)).any(axis=1)
         self.lost: Flags = np.asarray(wins & ~unknown & ~(table.worth > 0.0).any(axis=1))
         """bool[n]: nothing that is chosen wins any more."""
+        self.answers: Floats = np.zeros(len(table.visits))
+        """float64[n]: how often a rival led to each state who answered rules that were learned before."""
         self.learned: _Learned
 
     def learn(self, *, strict: bool = False) -> None:
@@ -316,13 +332,14 @@ class _Learner:
         self.learned = _Learned(rules, taken, not strict and _all_tie(table, self._rows()))
 
     def learn_again(
-        self, solved: Solved, visits: Floats, fault: Flags, *, strict: bool, left_open: bool = False
+        self, solved: Solved, visits: Floats, met: Floats, fault: Flags, *, strict: bool, left_open: bool = False
     ) -> bool:
         """Learn again if who follows the rules comes to where they are not right; whether that was so.
 
         Args:
             solved: the book.
             visits: float64[n], how often they come to each state.
+            met: float64[n], the same if a rival picks at random.
             fault: bool[n], they come there, and the rules are not right.
             strict: only what best play takes itself is right.
             left_open: somewhere it matters what is chosen where rules leave that open.
@@ -338,6 +355,9 @@ class _Learner:
             return False
         if round_for_ever:
             self.most_rules = 2 * self.most_rules if solved.space.whole else TO_STAY
+        if solved.space.whole and has_rival(solved):  # what he answered to other rules he may answer to the next
+            self.answers = self.answers + _shares(visits) + RARELY * _shares(met)
+            visits = self.answers
         self.weight = _shares(_shares(table.visits) + _shares(visits)) if table.visits.any() else _shares(visits)
         self.learn(strict=strict or left_open)
         return True
@@ -383,7 +403,7 @@ class _Learner:
 
         Args:
             learned: the rules.
-            comes: float64[n], how often who follows all advice comes to each state.
+            comes: float64[n], how often who follows all advice comes to each state if a rival picks at random.
             taken: addresses of options that they take in states that are not listed.
         """
         met = ((_shares(self.table.visits) > 0) & ~self.lost) | (comes > 0)
@@ -403,7 +423,7 @@ class _Learner:
         return [(addresses[rule.option], _condition(rule.ways, self.asked, self.things)) for rule in rules]
 
     def told(
-        self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags, *, sure: bool, left_open: bool
+        self, solved: Solved, learned: _Learned, comes: Floats, met: Floats, lost: Flags, *, sure: bool, left_open: bool
     ) -> Advice:
         """The rules in words, and how good they are where best play comes.
 
@@ -411,6 +431,7 @@ class _Learner:
             solved: the book.
             learned: the rules.
             comes: float64[n], how often who follows all advice comes to each state.
+            met: float64[n], the same if a rival picks at random.
             lost: bool[n], they go round for ever from there.
             sure: all advice together is worth as much as best play.
             left_open: in states that are not listed it matters what is chosen where advice leaves that open.
@@ -439,7 +460,7 @@ class _Learner:
             what=table.what,
             against=table.against,
             visits=visits,
-            comes=visits > 0 or bool((comes > 0).any()),
+            comes=visits > 0 or bool((met > 0).any()),
             rules=tuple(
                 Rule(
                     addresses[rule.option],
@@ -459,6 +480,8 @@ class _Learner:
 
     def _doubtful(self, solved: Solved, learned: _Learned, comes: Floats) -> bool:
         """Whether the rules lead to states that are not listed, or ask for numbers that stand for others."""
+        if has_rival(solved) and not solved.space.whole:
+            return True  # he may lead to states that are not listed
         off = (self.chances(learned) > 0) & strays(solved, self.table)
         if off[comes > 0].any():
             return True

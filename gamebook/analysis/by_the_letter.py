@@ -68,8 +68,10 @@ def keep(solved: Solved, told: Mapping[str, Rules], by_chance: Container[str]) -
     if not played.values.settled:
         return None
     points = None if played.points is None else played.points.told_in(space.root)
-    free, taken = _left_open(space, by_chance), _taken(played)
-    if not (free & played.reached).any():
+    # A rival who answers one way of picking what is left open may come elsewhere if it is picked in another way.
+    met = np.ones(space.size, np.bool_) if (space.owner == 1).any() else played.reached
+    free, taken = _left_open(space, by_chance), _taken(played, met)
+    if not (free & met).any():
         return Kept(played.value, points, at_most=False, states=space.count, taken=taken)
     if solved.book.then_score:
         return Kept(played.value, points, at_most=True, states=space.count, taken=taken)
@@ -112,10 +114,10 @@ def _advised(step: Choose, rules: Rules) -> Choose:
     return structs.replace(step, options=tuple(options))
 
 
-def _taken(played: Played) -> frozenset[str]:
-    """Addresses of the options that somebody takes."""
+def _taken(played: Played, met: Flags) -> frozenset[str]:
+    """Addresses of the options that somebody takes in some states."""
     space, found = played.space, set[str]()
-    acts = np.flatnonzero(space.by_action(played.reached) & (played.weight > 0) & (space.states.option >= 0))
+    acts = np.flatnonzero(space.by_action(met) & (played.weight > 0) & (space.states.option >= 0))
     points = space.by_action(space.states.point)[acts]
     for point, option in np.unique(np.stack([points, space.states.option[acts]]), axis=1).T.tolist():
         node = space.program.nodes[space.code.point_node[point]]

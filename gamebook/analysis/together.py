@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gamebook.analysis.tables import Merged
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
-from gamebook.kernels.bellman import MIX
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
 from gamebook.solver.manner import Manner, best_play, uniform_play
@@ -35,6 +35,8 @@ class Following(Struct, frozen=True):
     """To how many states it comes of those that were looked at."""
     visits: tuple[Floats, ...]
     """float64[n] for each decision: expected visits of its states by who follows all advice."""
+    met: tuple[Floats, ...]
+    """The same if the rival picks at random: more than 0 wherever any rival may lead who follows all advice."""
     lost: tuple[Flags, ...]
     """bool[n] for each decision: it comes to the state, and goes round for ever from there."""
     faults: tuple[Flags, ...]
@@ -58,6 +60,8 @@ class Following(Struct, frozen=True):
 class _Course(Struct, frozen=True):
     """Where play by all advice goes."""
 
+    answered: Played | None
+    """That play where a rival answers it; None: there is no rival, or not all states are listed."""
     weight: Floats
     """float64[a]: how often each action is taken in its state."""
     often: Floats
@@ -78,33 +82,42 @@ def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats, bool]]) -> F
             play decides the rest.
     """
     space, best = solved.space, solved.best
+    rival = has_rival(solved)
     weight = _weights(solved, [(table, chances) for table, chances, _ in told])
-    found = reached_by(space, weight)
-    arrivals = np.zeros(space.size)
-    arrivals[space.root] = 1.0
-    often = np.where(found, visits(space, weight, arrivals, found), 0.0)
-    played = replace(best, weight=weight, known_reached=found)
-    course = _Course(weight, often, played.lost_to(_ends(solved)))
+    by_any = _visited(solved, _rival_at_random(solved, weight))[1] if rival else None
+    answered = _answered(solved, told, weight, MINIMISE) if rival and space.whole else None
+    followed = weight if answered is None else answered.weight
+    found, often = _visited(solved, followed)
+    played = replace(best, weight=followed, known_reached=found)
+    course = _Course(answered, followed, often, played.lost_to(_ends(solved)))
     each = tuple(often[table.states] for table, _, _ in told)
+    met = each if by_any is None else tuple(by_any[table.states] for table, _, _ in told)
     lost = tuple(course.lost[table.states] for table, _, _ in told)
     faults = tuple(found[table.states] & _takes(chances, ~table.sound) for table, chances, _ in told)
-    left_open = [
-        fault & ((chances > 0).sum(axis=1) > 1) & ruled for fault, (_, chances, ruled) in zip(faults, told, strict=True)
-    ]
+    left_open = [fault & _several(chances) & ruled for fault, (_, chances, ruled) in zip(faults, told, strict=True)]
     ends = _ends(solved)
     beyond = bool(found[_unknown(solved)].any())
-    doubtful = beyond or bool(space.program.least)
+    doubtful = beyond or bool(space.program.least) or (rival and not space.whole)
     tried = int(np.count_nonzero(found)) - int(np.count_nonzero(found[ends]))
     at_most = beyond or any(some.any() for some in left_open)
     most = None if best.points is None else best.points.told_in(space.root)
-    if not at_most and not any(
+    wrong = any(
         (fault & (round_for_ever | _takes(chances, ~table.good))).any()
         for fault, round_for_ever, (table, chances, _) in zip(faults, lost, told, strict=True)
-    ):
-        return Following(True, best.value, most, False, doubtful, tried, each, lost, faults)
+    )
+    if not (at_most or rival or wrong):
+        return Following(True, best.value, most, False, doubtful, tried, each, met, lost, faults)
     value, points = _value(solved, course)
     as_good = is_as_good(solved, value, points)
-    return Following(as_good and not at_most, value, points, at_most, doubtful, tried, each, lost, faults)
+    if answered is not None and at_most and not solved.book.then_score:
+        at_most = not as_good  # even the worst of what is left open was picked
+        value = _answered(solved, told, weight, MAXIMISE).value if at_most else value
+    return Following(as_good and not at_most, value, points, at_most, doubtful, tried, each, met, lost, faults)
+
+
+def has_rival(solved: Solved) -> bool:
+    """Whether a rival has something to choose, and so an answer to what the reader does."""
+    return bool((solved.space.owner == 1).any())
 
 
 def is_as_good(solved: Solved, value: float, points: float | None) -> bool:
@@ -131,6 +144,8 @@ def lost_by(solved: Solved, table: Merged, chances: Floats, says: Flags) -> tupl
     """
     space, best = solved.space, solved.best
     most = None if best.points is None else best.points.told_in(space.root)
+    if not space.whole and has_rival(solved):
+        return None, None  # his answer may lead to states that are not listed
     if space.whole:
         mode = best_play(space).mode.copy()
         mode[table.states[says]] = MIX
@@ -161,6 +176,43 @@ def strays(solved: Solved, table: Merged) -> Flags:
     return found
 
 
+def _answered(solved: Solved, told: Sequence[tuple[Merged, Floats, bool]], weight: Floats, mode: int) -> Played:
+    """Play by all advice, against a rival who answers it as well as possible.
+
+    Args:
+        solved: the book, all its states listed.
+        told: as in `follow_all`.
+        weight: float64[a], how often each action of the reader is taken.
+        mode: how the reader picks where rules leave it open what to choose, and that matters. Under `aim win then
+            score` it is at random.
+    """
+    modes = uniform_play(solved.space).mode
+    for table, chances, ruled in told if not solved.book.then_score else ():
+        if ruled:
+            modes[table.states[_several(chances) & _takes(chances, ~table.sound)]] = mode
+    return play(solved.book, solved.space, Manner(modes, weight))
+
+
+def _several(chances: Floats) -> Flags:
+    """bool[n]: in which states more than one option may be taken."""
+    return np.asarray((chances > 0).sum(axis=1) > 1)
+
+
+def _visited(solved: Solved, weight: Floats) -> tuple[Flags, Floats]:
+    """bool[n], to which states play comes, and float64[n], how often; `weight`: how often each action is taken."""
+    space = solved.space
+    found = reached_by(space, weight)
+    arrivals = np.zeros(space.size)
+    arrivals[space.root] = 1.0
+    return found, np.where(found, visits(space, weight, arrivals, found), 0.0)
+
+
+def _rival_at_random(solved: Solved, weight: Floats) -> Floats:
+    """float64[a]: how often each action is taken if the rival picks at random."""
+    space, manner = solved.space, uniform_play(solved.space)
+    return np.where(space.by_action(manner.mode == MINIMISE), manner.weight, weight)
+
+
 def _takes(chances: Floats, some: Flags) -> Flags:
     """bool[n]: in which states one of some options may be taken; both are [n, options]."""
     return np.asarray(((chances > 0) & some).any(axis=1))
@@ -187,8 +239,10 @@ def _value(solved: Solved, course: _Course) -> tuple[float, float | None]:
     """What play is worth, and under `aim win then score` its points; where an excerpt ends, best play goes on."""
     space, best = solved.space, solved.best
     counts = not solved.wins or best.points is not None
-    if space.whole and ((space.owner == 1).any() or (counts and course.lost.any())):
+    played = course.answered
+    if played is None and space.whole and counts and course.lost.any():
         played = play(solved.book, space, Manner(uniform_play(space).mode, course.weight))
+    if played is not None:
         return played.value, None if played.points is None else played.points.told_in(space.root)
     ends = _ends(solved)
     ends = ends[course.often[ends] > 0]

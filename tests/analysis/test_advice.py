@@ -63,11 +63,11 @@ def holds(when: str, sheet: Mapping[str, int]) -> bool:
 def by_the_letter(graph: Graph, written: Book, found: AllAdvice, *, last: bool) -> Graph:
     """The graph in which the reader follows the advice: the first rule whose choice is offered, and that holds.
 
-    Where it makes no difference, and where there is no advice, they take the first choice, or the `last`. Exact advice
-    is never silent where that leads.
+    Where it makes no difference, and where no advice is printed, they take the first choice, or the `last`. Exact
+    advice is never silent where that leads.
     """
     names = [variable.name for variable in written.variables]
-    rules: dict[str, Advice] = {each.address: each for each in found.each}
+    rules: dict[str, Advice] = {each.address: each for each in found.each if each.comes}
 
     def taken(node: Node) -> Arc:
         told = rules.get(node.address)
@@ -291,6 +291,95 @@ def test_no_advice_is_given_that_is_worth_no_more_than_picking_at_random() -> No
         "at_most": False,
         "tried": None,
     }
+
+
+SHELLS = """
+    book "Shells"
+
+    sheet
+        number side = 1 in 1..2
+
+    === 1
+    ~ rival chooses
+        * Hide it on the left
+            ~ set side = 1
+        * Hide it on the right
+            ~ set side = 2
+    -> 2
+
+    === 2
+    * Left
+        ~ if side = 1
+            ~ roll 1d2
+                1 -> victory
+                2 -> defeat
+        ~ roll 1d5
+            1-2 -> victory
+            3-5 -> defeat
+    * Right
+        ~ if side = 2
+            ~ roll 1d3
+                1-2 -> victory
+                3 -> defeat
+        -> defeat
+"""
+"""A rival who plays as well as possible hides it on the left, and 1/2 is won; who always says *Left* is answered."""
+
+
+def shells() -> Book:
+    return gamebook.Project.of(cleandoc(SHELLS) + "\n").edition().book
+
+
+def test_advice_is_right_where_a_rival_leads_who_answers_it() -> None:
+    """*Left* alone would be right with best play, but then he hides it on the right, and 2/5 is won there, not 2/3."""
+    written = shells()
+    found = all_advice(solve(written))
+    (told,) = found.each
+    assert [(rule.label, rule.when) for rule in told.rules] == [("Left", "side <= 1"), ("Right", "")]
+    assert (told.exact, found.following) == (True, None)
+    assert value(by_the_letter(graph_of(written), written, found, last=False), written) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("listed", [None, 0])
+def test_short_advice_is_worth_what_is_won_against_a_rival_who_answers_it(listed: int | None) -> None:
+    """Where only best play's states are listed, none of them tells what he answers, and the book itself does."""
+    written = shells()
+    solved = solve(written, listed=listed)
+    assert solved.space.whole is (listed is None)
+    found = all_advice(solved, most_rules=1)
+    (told,) = found.each
+    assert [(rule.label, rule.when) for rule in told.rules] == [("Left", "")]
+    assert found.following is not None
+    followed = value(by_the_letter(graph_of(written), written, found, last=False), written)
+    assert followed == Fraction(2, 5)
+    assert found.following.value == pytest.approx(2 / 5)
+    assert not found.following.at_most
+    assert not told.exact
+
+
+ASIDE = """
+    book "Aside"
+
+    === 1
+    ~ rival chooses
+        * Fair
+            ~ roll 1d2
+                1 -> victory
+                2 -> defeat
+        * Foul -> 2
+
+    === 2
+    * Shout -> victory
+    * Keep still -> defeat
+"""
+
+
+def test_there_is_advice_where_a_rival_could_lead_and_best_play_never_comes() -> None:
+    """Without it the reader might keep still, and then the rival had better play foul."""
+    study = gamebook.solve(text=cleandoc(ASIDE) + "\n")
+    (told,) = study.advice
+    assert (told.comes, [rule.label for rule in told.rules], told.exact) == (True, ["Shout"], True)
+    assert study.all_advice.following is None
 
 
 def test_advice_never_goes_round_past_what_is_still_to_be_done() -> None:
