@@ -25,6 +25,7 @@ HIDDEN = {
     "rules-start-of-an-item-of-the-system.gbk": {"GB115"},
     "names-chapter-without-its-head.gbk": {"GB101", "GB202"},
     "names-blank-in-a-name.gbk": {"GB102"},
+    "syntax-amount-in-two-ways.gbk": {"GB115"},
     "syntax-chapter-mark-and-a-name.gbk": {"GB201"},
     "syntax-codeword-of-three-words.gbk": {"GB102"},
     "syntax-combat-with-unread-lines.gbk": {"GB202"},
