@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,8 +35,6 @@ LARGE = 128 << 20
 """An array is large if it takes so many bytes with that room: what grows from 8 to 128 MB is not copied. The system
 gives pages for so many only when something is written there. A smaller array may lie in memory that was in use before,
 and all of it would be written over with zeros."""
-A_MOMENT, LONG = 0.05, 0.2
-"""Seconds in which nobody can break off, and after which the caller looks whether somebody wants to."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -59,8 +56,6 @@ class Listing(Struct):
     """The first of the states that are found again."""
     recalled: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     """The states before `first` that are found again, too."""
-    pace: int = 256
-    """So many states are listed in about a moment: in a fight of many foes one of them takes a third of a second."""
 
     @classmethod
     def begin(cls, code: Code) -> Listing:
@@ -130,20 +125,9 @@ class Listing(Struct):
         self.states = s._replace(slots=table)
 
     def explore(self, chunk: int) -> None:
-        """List the actions of up to `chunk` more states; fewer where an array had to grow, or where they take long."""
-        began, end = time.monotonic(), int(self.counts[CURSOR]) + chunk
-        while (left := end - int(self.counts[CURSOR])) > 0 and self.counts[CURSOR] < self.counts[STATES]:
-            some, before = min(left, self.pace), time.monotonic()
-            if not listing.explore(self.code, self.states, self.turns, self.counts, self.room, some):
-                self.more_room()
-                return
-            now = time.monotonic()
-            if now - before > A_MOMENT:
-                self.pace = max(1, some // 4)
-            elif some == self.pace:
-                self.pace *= 2
-            if now - began > LONG:
-                return
+        """List the actions of up to `chunk` more states; fewer where an array had to grow."""
+        if not listing.explore(self.code, self.states, self.turns, self.counts, self.room, chunk):
+            self.more_room()
 
     def more_room(self) -> None:
         """Twice the room where it is short; everywhere, if the same state was short of room before."""
