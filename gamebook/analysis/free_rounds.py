@@ -35,7 +35,7 @@ Action: TypeAlias = tuple[int | None, tuple[int, ...]]
 
 
 class FreeRound(Struct, frozen=True):
-    """A round that costs nothing, as it is if the dice fall well."""
+    """A round that costs nothing. It is shown with the dice that lead round soonest."""
 
     taken: tuple[tuple[int, int], ...]
     """The states at which the reader decides, the first one at its menu; each with the option."""

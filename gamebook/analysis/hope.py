@@ -71,7 +71,7 @@ def hope(
         return replace(news, low=low or 0.0, practised=None, hoped=news.practised)
 
     news = False if low is None else of_draft
-    # Where plays fail is asked of the draft as it is, unless nobody can win that.
+    # Where plays fail is worked out from what is written, if somebody can win there.
     chapters = low is not None and not has_victory(book)
     solved = solve(hopeful(book), hero, limits=limits, listed=listed, chapters=chapters, classes=True, news=news)
     practised = None if solved.space.complete else solved.practised

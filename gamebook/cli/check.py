@@ -105,9 +105,10 @@ def command(
             would_change |= changed
             continue
         read = partial(check, project, level="quick", settings=known, hero=given, mode=mode)
+        stopped = bool(unsolved)
         try:
             with watched(f"checking {path.name}") as job:
-                if quick or unsolved:
+                if quick or stopped:
                     report = read(job=job)
                 else:
                     left = time_left(timeout, began)
@@ -115,10 +116,8 @@ def command(
         except KeyboardInterrupt:
             if quick:
                 raise
-            report = read()
-            unsolved.append(path.name)
-        else:
-            unsolved += [path.name] if unsolved else []
+            report, stopped = read(), True
+        unsolved += [path.name] * stopped
         findings |= dict.fromkeys(report.findings)
         if publish:
             findings |= dict.fromkeys(_of_print(project, known))

@@ -148,7 +148,7 @@ def _summary(study: Study) -> Section:
         and hard.uniform is None
         and (study.until or study.exactly.uniform is not None)
     ):
-        # Up to a chapter it is all that is told of this reader.
+        # With --until, nothing else is known of the random reader.
         lines += _exact_uniform(study.exactly.uniform, False, amounts)
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"

@@ -421,7 +421,7 @@ def _composed(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
 
 
 def is_within_limits(desk: Desk, found: Expr, expr: ast.Expr, span: Span, site: Site) -> bool:
-    """Whether a value is small enough to compute with; if not, that is a finding, one for all who come to it."""
+    """Whether a value is small enough to compute with. If not, there is one finding, however often it is used."""
     if desk.holds(found, site):
         return True
     desk.too_large += 1

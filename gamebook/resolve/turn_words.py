@@ -62,7 +62,7 @@ class Said(Struct, frozen=True):
 
     words: str
     to: str
-    """The chapter, as it is written."""
+    """The name of the chapter, in the letters of the page."""
     start: int
     end: int
 

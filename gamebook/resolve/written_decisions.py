@@ -1,4 +1,4 @@
-"""The decisions of a book as its pages have them, whether play can come to them or not."""
+"""The decisions that are written on the pages of a book, also those that play never reaches."""
 
 from __future__ import annotations
 

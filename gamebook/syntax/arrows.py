@@ -1,6 +1,7 @@
 """Turns written with an arrow that is not the arrow of the language: `* Go north → 7`, `--> 7`.
 
-The page reads them as words. `check` reports them, and `gamebook fmt` mends them; here is said once what is one.
+The page reads them as words. `check` reports them, and `gamebook fmt` corrects them. This module says what such an
+arrow is.
 """
 
 from __future__ import annotations

@@ -186,13 +186,13 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
 def _solved_draft(
     model: Book, hero: Mapping[str, int], solve_it: Callable[..., Solved], limits: Limits, began: float
 ) -> tuple[Solved, Hope]:
-    """A draft as it is, and what is known of it if all that is not written yet is a victory.
+    """What is known of a draft: if all that is not written yet is lost, and if it is won.
 
-    Bounds of the draft as it is are not bounds of the finished book: the job learns only what holds for that.
+    The job learns only bounds that hold for the finished book.
 
     Args:
         model, hero: the draft and its hero.
-        solve_it: solves it as it is.
+        solve_it: solves it, with what is not written yet as lost.
         limits: for both together, since `began`.
     """
     from gamebook.analysis.difficulty import proven
