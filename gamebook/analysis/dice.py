@@ -9,7 +9,9 @@ import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.by_chance import with_draws
-from gamebook.limits import NO_LIMITS, Limits
+from gamebook.analysis.too_large import MORE_TIME, must_be_whole
+from gamebook.errors import LimitReached, OutOfTime
+from gamebook.limits import NO_LIMITS, Limits, within
 from gamebook.model.book import Book
 from gamebook.program.code import Enter
 from gamebook.program.compile import Target, compiled
@@ -39,37 +41,46 @@ def dice_per_play(
     hero: Mapping[str, int] | None = None,
     *,
     limits: Limits = NO_LIMITS,
-) -> DicePerPlay | None:
-    """Count the dice of a play; None where a limit stopped the listing of states.
+) -> DicePerPlay:
+    """Count the dice of a play.
 
     Args:
         book: the book.
         hero: values of rolled stats, which are then not rolled.
         limits: where to stop.
+
+    Raises:
+        LimitReached: a limit came before all states were listed, or the time was over.
     """
-    began, wins = time.monotonic(), book.aim == "win"
-    space = _listed(book, hero, limits)
-    if not space.complete:
-        return None
+    began = time.monotonic()
+    try:
+        with within(limits.deadline(began)):
+            return _counted(book, hero, limits, began)
+    except OutOfTime as error:
+        raise LimitReached(f"the time was over before dice were counted; {MORE_TIME}") from error
+
+
+def _counted(book: Book, hero: Mapping[str, int] | None, limits: Limits, began: float) -> DicePerPlay:
+    wins, space = book.aim == "win", _listed(book, hero, limits)
     best = _dice(play(book, space, best_play(space))) if wins else None
     if not wins and space.owner.any():
         return DicePerPlay(best, None)
     drawn = with_draws(book)
     if drawn is not book:
         space = _listed(drawn, hero, limits.since(began))
-        if not space.complete:
-            return None
     return DicePerPlay(best, _dice(play(drawn, space, uniform_play(space))))
 
 
 def _listed(book: Book, hero: Mapping[str, int] | None, limits: Limits) -> Space:
-    """The states of a book, with the dice that are rolled.
+    """All states of a book, with the dice that are rolled.
 
     Where points say what is best among ways that win as often, they stay points, and play passes a mark at each roll.
     Else each die is a point, and nothing else is: that takes fewer states.
     """
     target = Target(numbers=False, counted=(ROLLED,)) if book.then_score else Target(numbers=False, count_dice=True)
-    return explore(compiled(book, hero, target), limits=limits)
+    space = explore(compiled(book, hero, target), limits=limits)
+    must_be_whole(space, book, hero or {}, limits)
+    return space
 
 
 def _dice(played: Played) -> float:

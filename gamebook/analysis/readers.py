@@ -17,7 +17,7 @@ from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
 from gamebook.analysis.hazards import Hazard, hazards
 from gamebook.analysis.survival import Survival
 from gamebook.analysis.survival import survival as followed
-from gamebook.analysis.too_large import must_be_whole
+from gamebook.analysis.too_large import MORE_TIME, must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import current
@@ -88,7 +88,7 @@ class ReaderRow(Struct, frozen=True):
 def not_done(late: Sequence[Reader]) -> str:
     """What to say where the time was over before these readers were done."""
     whom = f"the readers {', '.join(map(str, late))} were" if len(late) > 1 else f"the reader {late[0]} was"
-    return f"the time was over before {whom} done; --timeout SECONDS allows more"
+    return f"the time was over before {whom} done; {MORE_TIME}"
 
 
 class NotAllDone(LimitReached):

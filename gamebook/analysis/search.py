@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cmp_to_key
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.too_large import MORE_TIME
 from gamebook.analysis.tuning import Tuning, Worth
+from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import current
+from gamebook.limits import within
 from gamebook.strategy.policy import Policy, policy
 
 Method = Literal["genetic", "coordinate"]
@@ -40,6 +44,8 @@ class Run(Struct, frozen=True):
     trials: int
     behaviours: tuple[str, ...]
     """Digests of the different policies among the trials, so that those of several runs can be counted."""
+    complete: bool = True
+    """False: it was broken off, and this is the best of its trials."""
 
 
 Others = Callable[[Sequence[Asked], float], Iterator[tuple[Asked, Run]] | None]
@@ -58,6 +64,8 @@ class Found(Struct, frozen=True):
     worth: Worth
     trials: int
     """Vectors looked at, those looked at before included."""
+    complete: bool = True
+    """False: it was broken off, and this is the best of its trials."""
 
     @property
     def value(self) -> float:
@@ -75,6 +83,8 @@ class Search(Struct, frozen=True):
     """Vectors of parameters that might differ."""
     behaviours: int
     """The number of different policies among the trials: they differ in a state that they reach."""
+    late: int = 0
+    """How many searches were broken off, or not begun, because the time was over."""
 
     @property
     def winner(self) -> Found:
@@ -92,7 +102,10 @@ class Search(Struct, frozen=True):
         return max(0.0, self.best - self.winner.value)
 
     def hits(self, method: Method) -> tuple[int, int]:
-        """How many searches by a method were as good as the best of all, and how many there were."""
+        """How many searches by a method were as good as the best of all, and how many there were.
+
+        Those that were broken off count, too.
+        """
         worths = [each.worth for each in self.found if each.method == method]
         best = self.winner.worth
         return sum(not _gains(best, worth) for worth in worths), len(worths)
@@ -103,6 +116,7 @@ def search(
     seeds: Sequence[int] = (1,),
     methods: Sequence[Method] = METHODS,
     others: Others | None = None,
+    deadline: float | None = None,
 ) -> Search:
     """Search for the best parameters.
 
@@ -111,6 +125,11 @@ def search(
         seeds: what chance begins with; each is a search by each method, and gives the same again.
         methods: how to search.
         others: does all searches but one; None: they are done here.
+        deadline: the `time.monotonic()` at which searching ends, with what was found by then. It also ends where the
+            job at hand is to finish.
+
+    Raises:
+        LimitReached: nothing was found by then.
     """
     wanted: list[Asked] = [(method, seed) for method in methods for seed in seeds]
     # A short search comes first, for it tells how long the others take; of those, long ones begin before short ones.
@@ -118,65 +137,100 @@ def search(
     left, job = left[-1:] + left[:-1], current()
     count, runs, behaviours = len(left), dict[Asked, Run](), set[str]()
     answers: Iterator[tuple[Asked, Run]] = ((asked, run(tuning, asked)) for asked in tuple(left))
-    while left:
-        with job.doing(f"run {len(runs) + 1} of {count}"):
-            job.begin("searching")
-            job.step(0)
-            began = time.monotonic()
-            asked, found = next(answers)
-        left.remove(asked)
-        behaviours.update(found.behaviours)
-        runs[asked] = replace(found, behaviours=())  # there may be thousands of runs
-        if len(runs) == 1 and others is not None and left:
-            trial = (time.monotonic() - began) / TRIALS[asked[0]]
-            answers = others(left, sum(trial * TRIALS[method] for method, _ in left)) or answers
+    with suppress(OutOfTime), within(deadline, lambda: job.finishing):
+        while left:
+            with job.doing(f"run {len(runs) + 1} of {count}"):
+                job.begin("searching")
+                job.step(0)
+                began = time.monotonic()
+                asked, found = next(answers)
+            left.remove(asked)
+            behaviours.update(found.behaviours)
+            runs[asked] = replace(found, behaviours=())  # there may be thousands of runs
+            if len(runs) == 1 and others is not None and left:
+                trial = (time.monotonic() - began) / TRIALS[asked[0]]
+                answers = others(left, sum(trial * TRIALS[method] for method, _ in left)) or answers
+    if not runs:
+        raise LimitReached(f"the time was over before the first trial of the search; {MORE_TIME}")
     vectors = 1
     for candidates in tuning.candidates:
         vectors *= len(candidates)
-    named = tuple(_named(tuning, asked, runs[asked]) for asked in wanted)
-    return Search(named, tuning.best, vectors, len(behaviours))
+    named = tuple(_named(tuning, asked, runs[asked]) for asked in wanted if asked in runs)
+    late = len(wanted) - sum(each.complete for each in named)
+    return Search(named, tuning.best, vectors, len(behaviours), late)
 
 
 def _named(tuning: Tuning, asked: Asked, found: Run) -> Found:
     values = dict(zip(tuning.names, found.values, strict=True))
-    return Found(*asked, policy(tuning.strategy, values), found.worth, found.trials)
+    return Found(*asked, policy(tuning.strategy, values), found.worth, found.trials, found.complete)
 
 
 def run(tuning: Tuning, asked: Asked) -> Run:
-    """One search; what other searches have worked out before makes it shorter, and changes nothing else."""
+    """One search; what other searches have worked out before makes it shorter, and changes nothing else.
+
+    Raises:
+        OutOfTime: the time was over before its first trial.
+    """
     method, seed = asked
-    tuning.count_anew()
+    trials, complete = _Trials(tuning), False
     search = {"genetic": _genetic, "coordinate": _coordinate}[method]
-    genes, worth = search(tuning, random.Random(seed))  # noqa: S311 - a search
-    values = _tidied(tuning, _values(tuning, genes), worth)
-    return Run(tuple(values), worth, tuning.trials, tuple(sorted(each.hex() for each in tuning.behaviours)))
+    try:
+        genes, worth = search(trials, random.Random(seed))  # noqa: S311 - a search
+        values = _tidied(trials, trials.values(genes), worth)
+        complete = True
+    except OutOfTime:
+        if trials.best is None:
+            raise
+        values, worth = trials.best
+    behaviours = tuple(sorted(each.hex() for each in tuning.behaviours))
+    return Run(tuple(values), worth, tuning.trials, behaviours, complete)
 
 
-def _values(tuning: Tuning, genes: Sequence[int]) -> list[int]:
-    return [candidates[gene] for candidates, gene in zip(tuning.candidates, genes, strict=True)]
+class _Trials:
+    """The trials of one search, and the best of them so far."""
+
+    def __init__(self, tuning: Tuning) -> None:
+        self.tuning = tuning
+        self.sizes = [len(candidates) for candidates in tuning.candidates]
+        self.best: tuple[list[int], Worth] | None = None
+        tuning.count_anew()
+
+    def values(self, genes: Sequence[int]) -> list[int]:
+        """The parameters that some genes stand for."""
+        return [candidates[gene] for candidates, gene in zip(self.tuning.candidates, genes, strict=True)]
+
+    def of_genes(self, genes: Sequence[int]) -> Worth:
+        """What the strategy is worth with these genes."""
+        return self.of(self.values(genes))
+
+    def of(self, values: list[int]) -> Worth:
+        """What it is worth with these parameters."""
+        worth = self.tuning.worth(values)
+        current().step(self.tuning.trials)
+        if self.best is None or _gains(worth, self.best[1]):
+            self.best = values, worth
+        return worth
 
 
-def _tidied(tuning: Tuning, values: list[int], worth: Worth) -> list[int]:
+def _tidied(trials: _Trials, values: list[int], worth: Worth) -> list[int]:
     """The same play by numbers nearer to the declared ones: of values that behave alike any might have been found."""
-    declared = [value for _, value in tuning.strategy.parameters]
-    for place, candidates in enumerate(tuning.candidates):
+    declared = [value for _, value in trials.tuning.strategy.parameters]
+    for place, candidates in enumerate(trials.tuning.candidates):
         for value in sorted({*candidates, declared[place]}, key=lambda value: abs(value - declared[place])):
             trial = [*values[:place], value, *values[place + 1 :]]
-            found = tuning.worth(trial)
+            found = trials.of(trial)
             if not _gains(found, worth) and not _gains(worth, found):
                 values = trial
                 break
     return values
 
 
-def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], Worth]:
+def _genetic(trials: _Trials, chance: random.Random) -> tuple[list[int], Worth]:
     """A genetic algorithm on the candidates' numbers; the best of each generation lives on."""
-    sizes = [len(candidates) for candidates in tuning.candidates]
+    sizes = trials.sizes
 
     def judged(genes: list[int]) -> _Judged:
-        worth = tuning.worth(_values(tuning, genes))
-        current().step(tuning.trials)
-        return worth, genes
+        return trials.of_genes(genes), genes
 
     people = [judged([chance.randrange(size) for size in sizes]) for _ in range(POPULATION)]
     best = max(people, key=_judgement)
@@ -236,18 +290,17 @@ def _varied(parents: Sequence[list[int]], sizes: Sequence[int], chance: random.R
     return children
 
 
-def _coordinate(tuning: Tuning, chance: random.Random) -> tuple[list[int], Worth]:
+def _coordinate(trials: _Trials, chance: random.Random) -> tuple[list[int], Worth]:
     """From a vector drawn by lot, one parameter after another at its best, until none can be made better."""
-    genes = [chance.randrange(len(candidates)) for candidates in tuning.candidates]
-    worth = tuning.worth(_values(tuning, genes))
+    genes = [chance.randrange(size) for size in trials.sizes]
+    worth = trials.of_genes(genes)
     better = True
     while better:
         better = False
         for place in chance.sample(range(len(genes)), len(genes)):
-            for gene in range(len(tuning.candidates[place])):
+            for gene in range(trials.sizes[place]):
                 trial = [*genes[:place], gene, *genes[place + 1 :]]
-                found = tuning.worth(_values(tuning, trial))
-                current().step(tuning.trials)
+                found = trials.of_genes(trial)
                 if _gains(found, worth):
                     genes, worth, better = trial, found, True
     return genes, worth

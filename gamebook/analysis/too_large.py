@@ -15,6 +15,7 @@ MORE = 3
 LEAST = 1000
 """The fewest states that are proposed: no computer is too small for so many."""
 
+MORE_TIME = "--timeout SECONDS allows more"
 LARGE = 100_000
 """From so many states on `solve` may work out many of them together."""
 
@@ -68,7 +69,7 @@ def must_be_whole(
     else:
         reason = f"{what} takes longer than the time limit allows"
         helps += [less] if less else []
-        helps.append("--timeout SECONDS allows more")
+        helps.append(MORE_TIME)
     if fewer:
         helps.append(fewer)
     if not set(rolled_stats(book)) <= set(hero):

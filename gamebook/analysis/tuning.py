@@ -13,16 +13,18 @@ from msgspec import Struct, field
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.columns import columns_at, on_states
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.kernels.bellman import MAXIMISE, MIX
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.arithmetic import parts, reads
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
 from gamebook.solver.manner import Manner
-from gamebook.solver.solution import Played, play
+from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import Guidance
 from gamebook.strategy.policy import check_sizes, share_in
@@ -59,6 +61,7 @@ class Tuning(Struct, dict=True):
     Raises:
         UsageError: the strategy has a share of readers; or a parameter stands where no threshold can be read off, and
             has no range, or too long a one, or one that makes numbers too large.
+        LimitReached: a limit came before all states were listed.
     """
 
     book: Book
@@ -66,6 +69,8 @@ class Tuning(Struct, dict=True):
     hero: Mapping[str, int] = field(default_factory=dict)
     ranges: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Values to try for parameters, instead of those that make a difference."""
+    limits: Limits = NO_LIMITS
+    """Where to stop listing states; the time is for each listing."""
 
     def __post_init__(self) -> None:
         share = share_in(self.strategy)
@@ -76,19 +81,25 @@ class Tuning(Struct, dict=True):
         guided = Guidance(drawn, self.strategy)
         self.names = [name for name, _ in self.strategy.parameters]
         observed = guided.looked_at() & {variable.name for variable in self.book.variables}
-        self.solved = solve(drawn, self.hero, chapters=False)
+        self.solved = self._solve(drawn)
         self.best = _worth(self.solved.best)
         """What best play over all policies is worth; it knows every option."""
         if drawn is not self.book:
-            self.best = _worth(solve(self.book, self.hero, chapters=False).best)
+            self.best = _worth(self._solve(self.book).best)
         self.places = self._places(guided)
         if any(observed - place.columns.keys() for place in self.places):
-            self.solved = solve(drawn, self.hero, observed=tuple(sorted(observed)), chapters=False)
+            self.solved = self._solve(drawn, sorted(observed))
             self.places = self._places(guided)
         self.candidates = [self._candidates(name) for name in self.names]
         self._known: dict[bytes, tuple[Worth, bytes]] = {}
         """By the digest of a policy: what it is worth, and the digest of what it does where it comes."""
         self.count_anew()
+
+    def _solve(self, book: Book, observed: Sequence[str] = ()) -> Solved:
+        """The book, solved whole; states hold what is observed, too."""
+        solved = solve(book, self.hero, observed=tuple(observed), chapters=False, limits=self.limits)
+        must_be_whole(solved.space, book, self.hero, self.limits)
+        return solved
 
     def count_anew(self) -> None:
         """Count trials and what they did from now on; what was worked out stays known."""

@@ -10,6 +10,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
 from gamebook.cli.crew import Workers, with_workers
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, Hero, ResolveAs, Settings, Timeout, mode_of
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -57,6 +58,7 @@ def command(
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about N states in each solution.")
     ] = None,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Show what changed between two versions of a book.
@@ -69,6 +71,7 @@ def command(
 
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     if new is not None and revision is not None:
         fail("--rev compares one file with its own past; give one file, or two versions without --rev")
     before: Project | Saved
@@ -100,6 +103,7 @@ def command(
             settings=known,
             mode=mode_of(resolve),
             limit_states=limit_states,
+            limit_memory=memory,
             timeout=timeout,
             job=job,
         )

@@ -8,6 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, say, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -30,6 +31,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Show how long a play is.
@@ -41,6 +43,7 @@ def command(
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -49,7 +52,9 @@ def command(
     from gamebook.verbs import length
 
     with watched() as job:
-        found = length(project, given, asked, seed=seed, limit_states=limit_states, timeout=timeout, job=job)
+        found = length(
+            project, given, asked, seed=seed, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+        )
     show(report.sections(found), lambda: report.data(found), form)
     if found.late:
         say(f"gamebook: {not_done(found.late)}")

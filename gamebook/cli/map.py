@@ -12,6 +12,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import STREAM
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, Until, mode_of, sure_number
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import UsageError
@@ -92,6 +93,7 @@ def command(
     until: Until = None,
     settings: Settings = None,
     resolve: ResolveAs = None,
+    limit_memory: LimitMemory = None,
     timeout: Annotated[
         float,
         typer.Option(
@@ -115,13 +117,14 @@ def command(
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     spare(path, book, project.edition(), force=force)
     if start is not None:
         start = chapter_called(start, (chapter.name for chapter in project.book.chapters))
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
-        solution = _solve(project, given, policy, until or (), timeout)
+        solution = _solve(project, given, policy, until or (), memory, timeout)
         limited = not solution.difficulty.complete
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
@@ -147,7 +150,7 @@ def command(
     if limited:
         say(
             f"gamebook: the book was not solved within {timeout:g} seconds, or the allowed memory; the map shows its "
-            "structure only; --timeout SECONDS allows more"
+            "structure only; --timeout SECONDS and --limit-memory SIZE allow more"
         )
         raise typer.Exit(ExitCode.LIMIT)
 
@@ -177,12 +180,15 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
 
 
 def _solve(
-    project: Project, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float
+    project: Project,
+    hero: Mapping[str, int],
+    policy: str | None,
+    until: Sequence[str],
+    memory: int | None,
+    timeout: float,
 ) -> Study:
     warm_up()
-    from gamebook.project import CHECK_MEMORY
     from gamebook.verbs import solve
 
     with watched() as job:
-        memory = 2 * CHECK_MEMORY
         return solve(project, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, job=job)

@@ -10,6 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
@@ -67,6 +68,7 @@ def command(
     settings: Settings = None,
     resolve: ResolveAs = None,
     limit_states: LimitStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Report how hard a book is, for whom, and why.
@@ -82,6 +84,7 @@ def command(
         fail(f"{output} is printed; leave out --format and --json")
     form = form_of(form, as_json, None if in_print else output, in_print=True)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     spare(output, book, project.edition(), force=force, compared=Path(baseline) if baseline else None)
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
@@ -102,6 +105,7 @@ def command(
             since=baseline or "",
             until=until or (),
             limit_states=limit_states,
+            limit_memory=memory,
             timeout=time_left(timeout, began),
             job=job,
         )

@@ -9,6 +9,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, say, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -37,6 +38,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: MostSeconds = None,
     keep: Keep = None,
 ) -> None:
@@ -48,6 +50,7 @@ def command(
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -58,7 +61,7 @@ def command(
     with workers.crew(keep, [book]) as crew, watched(crew=crew) as job:
         found = sensitivity(
             project, given, reader, asked,
-            solves=solves, until=until or (), limit_states=limit_states, timeout=timeout, job=job,
+            solves=solves, until=until or (), limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
         )  # fmt: skip
     way = cut_at(project.book, until or ())
     show(report.sections(way, found, everything), lambda: report.data(way, found), form)

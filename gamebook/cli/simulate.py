@@ -10,6 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, share, sure_number
 from gamebook.cli.show import AsForm, Form, form_of, show
 
@@ -69,6 +70,7 @@ def command(
         ),
     ] = None,
     limit_states: MostStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
 ) -> None:
     """Play a book many times with random dice.
 
@@ -87,6 +89,7 @@ def command(
     count = _count(plays)
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
 
     from gamebook.analysis.given_hero import for_hero
@@ -100,7 +103,7 @@ def command(
     if not practised and needs_values(project.book, policy):
         if coverage or replay is not None:
             fail(f"--coverage and --replay need plays without best play, such as --policy random, not {policy}")
-        _best(project, given, policy, count, seed, confidence, timeout, limit_states, form)
+        _best(project, given, policy, count, seed, confidence, timeout, limit_states, memory, form)
         return
     model, known = for_hero(project.book, given)
     warm_up("player", "play_on")
@@ -169,6 +172,7 @@ def _best(
     confidence: float,
     timeout: float | None,
     limit_states: int,
+    memory: int | None,
     form: Form,
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
@@ -180,7 +184,9 @@ def _best(
     warm_up()
     until = None if timeout is None else time.monotonic() + timeout
     with watched() as job:
-        solution = solve(project, given, policy=policy, limit_states=limit_states, timeout=timeout, job=job)
+        solution = solve(
+            project, given, policy=policy, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+        )
     if not solution.difficulty.complete:
         one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(

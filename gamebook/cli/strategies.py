@@ -8,6 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say_limited, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -26,6 +27,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: LimitStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:
     """Compare a book's strategies with best play.
@@ -36,6 +38,7 @@ def command(
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
@@ -51,6 +54,7 @@ def command(
                 scores=scores,
                 best_fights=fights is Fights.best,
                 limit_states=limit_states,
+                limit_memory=memory,
                 timeout=timeout,
                 job=job,
             )

@@ -11,6 +11,7 @@ from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.files import write_text
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.files import may_be_replaced
@@ -48,6 +49,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: MostSeconds = None,
     keep: Keep = None,
 ) -> None:
@@ -59,6 +61,7 @@ def command(
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     wanted = target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
@@ -70,8 +73,8 @@ def command(
     with workers.crew(keep, [book]) as crew, watched(crew=crew) as job:
         found = tune(
             project, wanted, given, reader, vary,
-            solves=solves, pairs=pairs, heroes=heroes, until=until or (), limit_states=limit_states, timeout=timeout,
-            job=job,
+            solves=solves, pairs=pairs, heroes=heroes, until=until or (),
+            limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
         )  # fmt: skip
     way = cut_at(project.book, until or ())
     show(report.sections(way, found), lambda: report.data(way, found), form)

@@ -8,6 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -28,6 +29,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
+    limit_memory: LimitMemory = None,
     timeout: MostSeconds = None,
 ) -> None:
     """Show what each thing is worth.
@@ -41,6 +43,7 @@ def command(
 
     form = form_of(form, as_json)
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     kinds = _kinds(only)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
@@ -48,7 +51,7 @@ def command(
     from gamebook.report import worth as report
 
     with watched() as job:
-        found = worth(project, given, kinds, limit_states=limit_states, timeout=timeout, job=job)
+        found = worth(project, given, kinds, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job)
     show(report.sections(found), lambda: report.data(found), form)
 
 

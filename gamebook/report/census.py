@@ -7,27 +7,27 @@ from typing import Any
 
 from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
+from gamebook.errors import LimitReached
 from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Count, Worded
 from gamebook.report.section import Facts, Section
 from gamebook.report.words import by, counted, titled
 
 
-def sections(census: Census, dice: DicePerPlay | None, one_hero: bool = False) -> Iterator[Section]:
-    """A line for each count; `dice` None: there are too many states to count them, even if only of one hero."""
-    rows = [*counts(census), ("Dice", _dice(dice, one_hero))]
+def sections(census: Census, dice: DicePerPlay | LimitReached) -> Iterator[Section]:
+    """A line for each count; of dice perhaps why they were not counted."""
+    rows = [*counts(census), ("Dice", _dice(dice))]
     yield Section(titled(census.title), [Facts(rows, width=10)], aside=by(census.author))
 
 
-def data(census: Census, dice: DicePerPlay | None) -> dict[str, Any]:
+def data(census: Census, dice: DicePerPlay | LimitReached) -> dict[str, Any]:
     """The same as data."""
-    return as_data(census) | {"dice": None if dice is None else as_data(dice)}
+    return as_data(census) | {"dice": None if isinstance(dice, LimitReached) else as_data(dice)}
 
 
-def _dice(dice: DicePerPlay | None, one_hero: bool) -> str:
-    if dice is None:
-        smaller = "" if one_hero else "add --hero NAME or --hero STAT=N, or "
-        return f"too many states to count dice; {smaller}raise --limit-states"
+def _dice(dice: DicePerPlay | LimitReached) -> str:
+    if isinstance(dice, LimitReached):
+        return f"not counted: {dice}"
     told = [
         f"{count:,.2f} with {who}"
         for who, count in (("best play", dice.best), ("the random reader", dice.uniform))

@@ -59,6 +59,7 @@ def data(book: Book, search: Search) -> dict[str, Any]:
         "gap": search.gap,
         "vectors": search.vectors,
         "behaviours": search.behaviours,
+        "late": search.late,
         "searches": [
             {
                 "method": each.method,
@@ -67,6 +68,7 @@ def data(book: Book, search: Search) -> dict[str, Any]:
                 **_points("points", each.worth),
                 "parameters": dict(each.policy.values),
                 "trials": each.trials,
+                "complete": each.complete,
             }
             for each in search.found
         ],

@@ -20,6 +20,7 @@ from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
 from gamebook.tasks import ALONE, Crew, Failure
 from gamebook.verbs.book_task import BookTask, Texts, as_text
+from gamebook.verbs.kinds import one_of_many
 from gamebook.verbs.request import Request
 
 
@@ -88,10 +89,7 @@ class Question:
         began = time.monotonic()
         self.request = request
         main, texts = as_text(request.edition)
-        limits = replace(request.limits, seconds=None)
-        self._task = ChangedBook(
-            main=main, texts=texts, options=replace(request.options, limits=limits), reader=reader, changes=()
-        )
+        self._task = ChangedBook(main=main, texts=texts, reader=reader, changes=())
         self._of = main, texts, request.options.settings
         self.pages = _rewriting(request)
         subject, self.known = _numbered(request, self.pages, reader, began)
@@ -107,8 +105,9 @@ class Question:
         """
         began = time.monotonic()
         found = effects(self.subject, values)
-        self._task = replace(self._task, stuck=tuple(sorted(self.subject.stuck_in(found.solved, {}))))
         self.crew = current().crew.fit(books * (time.monotonic() - began))
+        options, stuck = one_of_many(self.request.options, self.crew), self.subject.stuck_in(found.solved, {})
+        self._task = replace(self._task, options=options, stuck=tuple(sorted(stuck)))
         return found
 
     def solve(self, books: Sequence[Changed], part: Callable[[int], str]) -> dict[Changed, Outcome]:

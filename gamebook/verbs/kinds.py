@@ -14,7 +14,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import Limits, within
 from gamebook.options import Options
-from gamebook.tasks import Failure, Result
+from gamebook.tasks import Crew, Failure, Result
 from gamebook.verbs.book_task import BookTask
 
 PARTS = 10
@@ -22,11 +22,16 @@ PARTS = 10
 KindTask = TypeVar("KindTask", bound=BookTask)
 
 
-def one_of_many(options: Options) -> Options:
-    """The options of a task that others are worked on beside: the time is each task's own, and memory is shared."""
+def one_of_many(options: Options, crew: Crew | None = None) -> Options:
+    """The options of a task that others are worked on beside: the time is each task's own, and memory is shared.
+
+    Args:
+        options: those that are given.
+        crew: who does the tasks; None: the crew of the job at hand.
+    """
     limits = replace(options.limits, seconds=None)
     if limits.memory is not None:
-        limits = replace(limits, memory=limits.memory // current().crew.here)
+        limits = replace(limits, memory=limits.memory // (crew or current().crew).here)
     return replace(options, limits=limits)
 
 

@@ -40,11 +40,13 @@ def search(
         seeds: random seeds; each is a search by each method.
         methods: `genetic`, `coordinate`.
         ranges: values to try for parameters that are not compared with something.
-        wishes: `settings`, `mode`.
+        wishes: `settings`, `mode`, and limits. Where the time is over, or `Job.finish` is called, there is what was
+            found by then, and `late` says how many searches were not done.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
         UsageError: there is no such strategy, it has no parameters, or a range is missing.
+        LimitReached: a limit came before all states were listed, or before the first trial.
         Unavailable: a process of the job's crew could not do its part.
         Cancelled: the job was cancelled.
     """
@@ -57,7 +59,7 @@ def search(
         raise UsageError("search needs a method and a seed")
     bounds = {name: _bounds(name, each) for name, each in (ranges or {}).items()}
     with job or current():
-        request = request_for("search", "", book, text, wishes, hero)
+        request = request_for("search", "limits", book, text, wishes, hero)
         return searches(request, strategy, bounds, seeds, chosen)
 
 

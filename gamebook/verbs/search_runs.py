@@ -6,14 +6,17 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from gamebook.analysis.search import Asked, Method, Run, Search, run, search
+from gamebook.analysis.too_large import MORE_TIME
 from gamebook.analysis.tuning import Tuning
-from gamebook.errors import UsageError
+from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import current
+from gamebook.limits import within
 from gamebook.options import Options
 from gamebook.recent import Recent
 from gamebook.strategy.policy import find
 from gamebook.tasks import Alone
 from gamebook.verbs.book_task import BookTask, Texts, as_text, done, has_text
+from gamebook.verbs.kinds import one_of_many
 from gamebook.verbs.request import Request
 
 Ranges = tuple[tuple[str, int, int], ...]
@@ -49,7 +52,7 @@ def _tuning(request: Request, strategy: str, ranges: Ranges) -> Tuning:
     """The strategy on its book.
 
     Raises:
-        BookHasErrors, UsageError: as `search`.
+        BookHasErrors, UsageError, LimitReached: as `search`.
     """
     model, hero = request.for_hero()
     wanted = find(model, strategy).strategy
@@ -58,7 +61,8 @@ def _tuning(request: Request, strategy: str, ranges: Ranges) -> Tuning:
     unknown = {name for name, _, _ in ranges} - {name for name, _ in wanted.parameters}
     if unknown:
         raise UsageError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
-    return Tuning(model, wanted, hero, {name: (low, high) for name, low, high in ranges})
+    limits = request.limits
+    return Tuning(model, wanted, hero, {name: (low, high) for name, low, high in ranges}, limits)
 
 
 def searches(
@@ -71,12 +75,17 @@ def searches(
     """Search here; by the crew of the job at hand, where there are enough searches for it.
 
     Raises:
-        BookHasErrors, UsageError: as `search`.
+        BookHasErrors, UsageError, LimitReached: as `search`.
         Unavailable: a search ended without an answer in another process.
     """
     bounds = tuple((name, low, high) for name, (low, high) in ranges.items())
     began = time.monotonic()
-    tuning = _tuning(request, strategy, bounds)
+    deadline = request.limits.deadline(began)
+    try:
+        with within(deadline):
+            tuning = _tuning(request, strategy, bounds)
+    except OutOfTime as error:
+        raise LimitReached(f"the time was over before the first trial of the search; {MORE_TIME}") from error
     ready = time.monotonic() - began
 
     def by_crew(left: Sequence[Asked], seconds: float) -> Iterator[tuple[Asked, Run]] | None:
@@ -85,13 +94,13 @@ def searches(
         if isinstance(crew, Alone):
             return None
         main, texts = as_text(request.edition)
+        options = one_of_many(request.options)
         asked = [
             SearchRun(
-                main=main, texts=texts, options=request.options, strategy=strategy, ranges=bounds, method=method,
-                seed=seed,
+                main=main, texts=texts, options=options, strategy=strategy, ranges=bounds, method=method, seed=seed
             )
             for method, seed in left
         ]  # fmt: skip
         return (((task.method, task.seed), done(found)) for task, found in crew(search_run, asked))
 
-    return search(tuning, seeds, methods, by_crew if has_text(request.edition) else None)
+    return search(tuning, seeds, methods, by_crew if has_text(request.edition) else None, deadline)

@@ -20,6 +20,7 @@ from gamebook.project import LISTED
 from gamebook.solver.space import explore
 from gamebook.tasks import Alone, Crew
 from gamebook.verbs.book_task import BookTask, done, has_text, own_sources
+from gamebook.verbs.kinds import one_of_many
 from gamebook.verbs.request import Request
 
 CHECKING = 3
@@ -126,7 +127,7 @@ def _task(request: Request, limits: Limits, readers: Sequence[str]) -> OneVersio
     return OneVersion(
         main=request.edition.loaded.seen[0].path,
         texts=tuple((each.path, each.text) for each in own_sources(request.edition)),
-        options=replace(request.options, limits=replace(limits, seconds=None)),
+        options=one_of_many(request.options),
         seconds=limits.seconds,
         readers=tuple(readers),
     )

@@ -283,8 +283,8 @@ def dice(
     text: str | None = None,
     job: Job | None = None,
     **wishes: Unpack[Wishes],
-) -> DicePerPlay | None:
-    """How many dice a play takes; None where the book has more states than the limit.
+) -> DicePerPlay:
+    """How many dice a play takes.
 
     Args:
         book, hero, text, job: as for `solve`.
@@ -292,6 +292,7 @@ def dice(
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.
+        LimitReached: a limit came before all states were listed, or the time was over.
     """
     from gamebook.analysis.dice import dice_per_play
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.dice import DicePerPlay, dice_per_play
+from gamebook.errors import LimitReached
 from gamebook.model.book import Book
 from gamebook.solver.space import Limits
 from gamebook.srr import without_luck
 
 
 def counted(book: Book, **hero: int) -> DicePerPlay:
-    found = dice_per_play(book, hero)
-    assert found is not None
-    return found
+    return dice_per_play(book, hero)
 
 
 def test_dice_are_counted_wherever_they_are_rolled(book: Book) -> None:
@@ -166,7 +165,10 @@ def test_a_limit_leaves_them_uncounted(book: Book) -> None:
         -> 1
     * Out -> victory
     """
-    assert dice_per_play(book, limits=Limits(states=10)) is None
+    with pytest.raises(LimitReached, match="more than 10 states; --limit-states 1000 allows more"):
+        dice_per_play(book, limits=Limits(states=10))
+    with pytest.raises(LimitReached, match="time"):
+        dice_per_play(book, limits=Limits(seconds=0.0))
 
 
 def test_a_ledger_throws_where_there_is_a_doubt(book: Book) -> None:

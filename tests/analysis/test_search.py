@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 
 import pytest
+from msgspec import field
 
 import gamebook
 from gamebook.analysis.search import METHODS, Asked, Method, Run, run, search
-from gamebook.analysis.tuning import Tuning
+from gamebook.analysis.tuning import Tuning, Worth
+from gamebook.errors import LimitReached
+from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.report.search import data, sections
 from gamebook.report.section import Lines
@@ -192,6 +195,42 @@ def test_where_it_is_not_worth_it_all_is_done_here() -> None:
     written = doors("first", rival=False)
     found = [search(Tuning(written, written.strategies[0]), (1, 2), others=each) for each in (None, lambda *_: None)]
     assert found[0] == found[1]
+
+
+class Hurried(Tuning, dict=True):
+    """A strategy whose search is asked to finish after a dozen trials."""
+
+    tried: list[float] = field(default_factory=list)
+
+    def worth(self, values: Sequence[int]) -> Worth:
+        if len(self.tried) == 12:
+            current().finish()
+        found = super().worth(values)
+        self.tried.append(found.value)
+        return found
+
+
+def test_a_search_that_is_broken_off_has_the_best_of_its_trials() -> None:
+    written = doors("first", rival=False)
+    tuning = Hurried(written, written.strategies[0])
+    with Job():
+        found = search(tuning, (1, 2))
+    (broken,) = found.found
+    assert len(tuning.tried) == 12
+    assert (broken.complete, found.late) == (False, 4)
+    assert found.winner.value == max(tuning.tried) > min(tuning.tried)
+    assert found.winner.value == pytest.approx(solve(apply(written, broken.policy)).best.value)
+    assert found.best == pytest.approx(2 / 3)
+
+
+def test_nothing_is_found_in_no_time() -> None:
+    written = doors("first", rival=False)
+    with pytest.raises(LimitReached, match="before the first trial"):
+        search(Tuning(written, written.strategies[0]), deadline=0.0)
+    with pytest.raises(LimitReached, match="--timeout"):
+        gamebook.search(written, "brave", timeout=0.0)
+    with pytest.raises(LimitReached, match="has more than 2 states; --limit-states 1000"):
+        gamebook.search(written, "brave", limit_states=2)
 
 
 @pytest.mark.slow

@@ -30,6 +30,20 @@ def commands() -> list[str]:
     return line.get_help(typer.Context(line, info_name="gamebook")).splitlines()
 
 
+ADVICE = {"play", "publish", "export"}
+"""Commands that solve a book only if it is small enough for advice."""
+
+
+def test_whatever_solves_a_book_takes_all_limits() -> None:
+    lines = command_line().commands
+    options = {name: {each for option in line.params for each in option.opts} for name, line in lines.items()}
+    limits = {"--limit-states", "--limit-memory", "--timeout"}
+    solving = {name for name, has in options.items() if "--limit-states" in has} - ADVICE
+    assert solving >= {"solve", "check", "report", "search", "stats", "strategies", "worth"}
+    assert {name: limits - options[name] for name in solving if not limits <= options[name]} == {}
+    assert options["map"] >= {"--limit-memory", "--timeout"}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], name: str, commands: list[str]) -> None:
     module = command_module(name)

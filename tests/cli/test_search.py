@@ -86,3 +86,9 @@ def test_what_cannot_be_asked(gamebook: Gamebook, die: str, arguments: tuple[str
     outcome = gamebook("search", die, *arguments)
     assert (outcome.code, outcome.out) == (2, "")
     assert said in outcome.err
+
+
+def test_the_time_is_over(gamebook: Gamebook, die: str) -> None:
+    outcome = gamebook("search", die, "--strategy", "bank", "--timeout", "0")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "the time was over before the first trial" in outcome.err

@@ -136,7 +136,8 @@ def test_dice_of_one_hero(gamebook: Callable[..., Any]) -> None:
     assert found == {"best": pytest.approx(2), "uniform": pytest.approx(2)}
     assert "Dice      per play 2.00 with best play, 2.00 with the random reader\n" in gamebook("stats", "toss.gbk").out
     out = gamebook("stats", "toss.gbk", "--limit-states", "1").out
-    assert "Dice      too many states" in out
+    assert "Dice      not counted: the book has more than 1 states; --limit-states 1000 allows more" in out
+    assert "not counted: the time was over" in gamebook("stats", "toss.gbk", "--timeout", "0").out
     outcome = gamebook("stats", "toss.gbk", "--hero", "SKILL=9")
     assert (outcome.code, "SKILL" in outcome.err) == (2, True)
 
