@@ -188,7 +188,8 @@ def _changes(study: Study) -> Iterator[str]:
     if trap is not None:
         decision, option, cost = trap
         where = by_address(study.costs)[decision.chapter, decision.address]
-        warning = f"{_not_taken(option)} costs {amounts.value(cost)}"
+        now = "as the book is now, " * study.solved.book.unfinished
+        warning = f"{now}{_not_taken(option)} costs {amounts.value(cost)}"
         yield f"To be fairer to a first reader, warn of “{option.label}” ({where}): {warning}."
     unseen = study.unreached_endings if study.policy is None and not study.solved.book.unfinished else ()
     if unseen:

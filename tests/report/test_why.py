@@ -48,6 +48,30 @@ def test_no_page_is_asked_to_warn_of_an_amount() -> None:
     assert "warn of" not in study.to_text()
 
 
+FORK = """
+    book "Fork"
+        draft
+
+    === 1
+    * Left -> 2
+    * Right -> 3
+
+    === 2
+    * Deeper -> 4
+    * Back -> defeat
+
+    === 3
+    -> victory
+"""
+
+
+def test_what_leads_to_the_unwritten_is_not_best_as_the_book_is_now() -> None:
+    """Behind chapter 2 lies chapter 4, which may be won once it is written."""
+    assert "warn of “Left” (1): as the book is now, it is never best" in gamebook.solve(text=cleandoc(FORK)).to_text()
+    written = cleandoc(FORK.replace("        draft\n", "").replace("* Deeper -> 4", "* Deeper -> defeat"))
+    assert "warn of “Left” (1): it is never best" in gamebook.solve(text=written).to_text()
+
+
 TURNS = """
     book "Turns"
 
