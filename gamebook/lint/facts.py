@@ -1,4 +1,4 @@
-"""What the lints know of a book: its steps and where they are written, and the states that play can reach."""
+"""What the lints know of a book: what was seen, what was found beyond that, and what never happens."""
 
 from __future__ import annotations
 
@@ -6,55 +6,38 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
-from math import inf
+from functools import cached_property
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.analysis.by_chance import with_ways_past
 from gamebook.analysis.difficulty import proven
 from gamebook.analysis.given_hero import made_stats, picked_words
 from gamebook.analysis.hope import hopeful
 from gamebook.analysis.presets import presets
-from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
-from gamebook.job import look
-from gamebook.kernels.arrays import Ints
-from gamebook.limits import Limits, within
-from gamebook.lint.offers import Copy, offered
-from gamebook.lint.options import EVERYONE, CheckOptions
+from gamebook.limits import Limits
 from gamebook.lint.passing import passing
+from gamebook.lint.seen import Seen
 from gamebook.lint.sought import sought
-from gamebook.lint.unlinked import Turns, linked_chapters, own_span, turns_of
-from gamebook.lint.written import Around, Written, leads_away, written_steps
-from gamebook.model.arithmetic import has_dice, reads
+from gamebook.lint.written import Around
 from gamebook.model.blocks import written_in
-from gamebook.model.book import HERO_BLOCK, UNWRITTEN, Book
+from gamebook.model.book import HERO_BLOCK, UNWRITTEN
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
-from gamebook.model.step import Assign, Choose, End, If
-from gamebook.program.code import Decide, Mark, Node, NodeId, Note, Stop
+from gamebook.program.code import Mark, Node, NodeId, Note, Stop
 from gamebook.program.goals import Place
-from gamebook.program.possible import Option, Possible, linked, possible
-from gamebook.program.script import Spot
+from gamebook.program.possible import Option, Possible
 from gamebook.report.witness import route_lines
-from gamebook.resolve.sourcemap import SourceMap
 from gamebook.shell import word_of_shell
 from gamebook.solver.hunt import Taken
-from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.reaching import NOTHING, Reached, reaching
-from gamebook.solver.sample import Player, Sample, player_after
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import may_be_lost, solve
 from gamebook.solver.traps import Traps, traps
-from gamebook.source import Span
 
-PLAYS = 50_000
-"""The most plays of a reader that search beyond the listed states."""
 IN_ARRAYS = 2
 """Solving all of a book in arrays may take so many times as long as other searches."""
 SEEKING = 2
@@ -63,39 +46,12 @@ _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "
 """Limit of `gamebook check` → the option for it."""
 
 
-class Facts(Struct, frozen=True, dict=True):
-    """A book without errors, and its states: all of them, or as many as a limit let be listed.
+class Facts(Seen, frozen=True, dict=True):
+    """What is known of a book.
 
     What was seen happens. Where all states are listed, nothing else does; where they are not, what `possible` rules out
     never happens, and the rest is open.
     """
-
-    book: Book
-    sourcemap: SourceMap
-    solved: Solved
-    systems: Container[str] = frozenset()
-    """Files of rule systems: their content is not this author's."""
-    options: CheckOptions = EVERYONE
-    """For whom, and for how long, is looked."""
-
-    @cached_property
-    def reach(self) -> Reach:
-        """The states as a graph."""
-        return Reach(self.anyone)
-
-    @cached_property
-    def anyone(self) -> Solved:
-        """The book with the states that any reader may come to: also where best play, which knows all, never comes."""
-        book = with_ways_past(self.solved.book)
-        if book is self.solved.book:
-            return self.solved
-        limits = replace(self.solved.search.limits, seconds=self.options.patience)
-        return solve(book, self.solved.hero, limits=limits, news=False)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all states are listed: what was not seen never happens."""
-        return self.reach.whole
 
     @cached_property
     def reordered_until(self) -> float:
@@ -185,12 +141,6 @@ class Facts(Struct, frozen=True, dict=True):
         return with_shares(self.solved, Limits(seconds=self.options.promised))
 
     @cached_property
-    def first_possible(self) -> Possible:
-        """What may happen, if not all states are listed, as far as each value may meet each other."""
-        program = self.anyone.space.program
-        return possible(program, self.options.patience) or linked(program)
-
-    @cached_property
     def possible(self) -> Possible:
         """What may happen, if not all states are listed."""
         never = self._sought.never
@@ -210,11 +160,6 @@ class Facts(Struct, frozen=True, dict=True):
         return reaching(program, sought(self), seconds, memory)
 
     @cached_property
-    def met(self) -> dict[Mark, None]:
-        """The marks that play passes on its way to a listed state, or that a simulated play passed."""
-        return dict.fromkeys([*self._states, *self._replays])
-
-    @cached_property
     def passed(self) -> dict[Mark, None]:
         """The marks that play is known to pass, in the order of the program."""
         return dict.fromkeys([*self.met, *self._ways])
@@ -230,22 +175,6 @@ class Facts(Struct, frozen=True, dict=True):
         program = self.anyone.space.program
         nodes = ((program.nodes[place.node], taken) for place, taken in self._sought.ways.items())
         return {program.marks[node.mark]: taken for node, taken in nodes if isinstance(node, Note)}
-
-    @cached_property
-    def _states(self) -> dict[Mark, int]:
-        """The marks that play passes on its way to a listed state."""
-        return {mark: state for mark, state in self.reach.marks if state >= 0}
-
-    @cached_property
-    def _replays(self) -> dict[Mark, tuple[str, int]]:
-        """The marks that a simulated play passed: the policy, and the number of the first play that did."""
-        found: dict[Mark, tuple[str, int]] = {}
-        for played in self.samples:
-            policy = PRACTISED if played.practised else RANDOM
-            for mark, count in played.marks.items():
-                if count.first is not None:
-                    found.setdefault(mark, (policy, count.first))
-        return found
 
     def nearest(self, marks: Sequence[Mark]) -> Mark:
         """Of some marks that play was seen to pass, the one to which `lines_to` leads."""
@@ -311,11 +240,6 @@ class Facts(Struct, frozen=True, dict=True):
         """Whether play may reach an ending, for all that is known; False where all states are listed."""
         return not self.whole and ending in self.possible.endings
 
-    def was_ended(self, ending: int) -> bool:
-        """Whether a listed state, or a simulated play, comes to an ending of this number."""
-        name = self.reach.endings[ending]
-        return bool(self.reach.is_reached[ending]) or any(played.counts.get(name) for played in self.samples)
-
     def is_ended(self, ending: int) -> bool:
         """Whether play is known to reach an ending of this number."""
         return self.was_ended(ending) or self._is_sought(Stop(ending))
@@ -334,29 +258,6 @@ class Facts(Struct, frozen=True, dict=True):
         """Whether an option is known to be open at a node, or closed."""
         return self.was_met(opened, node, option) or Place(node, option, opened) in self._sought.ways
 
-    def was_met(self, opened: bool, node: NodeId, option: int) -> bool:
-        """Whether an option is open at a node, or closed, in a listed state or in a simulated play."""
-        return self.listed(opened, node, option) > 0 or (node, option) in self._sampled[not opened]
-
-    def listed(self, opened: bool, node: NodeId, option: int) -> int:
-        """In how many listed states at a node an option is open, or closed."""
-        if node not in self._seen_open:
-            look()  # of a list of millions of states it takes a while
-            states = self.reach.open_options(node)
-            times = np.count_nonzero(states, axis=0)
-            self._seen_open[node] = times, len(states) - times
-        return int(self._seen_open[node][not opened][option])
-
-    @cached_property
-    def _seen_open(self) -> dict[NodeId, tuple[Ints, Ints]]:
-        """By node in how many listed states each option is open, and in how many it is closed, as far as asked."""
-        return {}
-
-    @cached_property
-    def samples(self) -> tuple[Sample, ...]:
-        """What came of the plays of `players`."""
-        return tuple(each.sample() for each in self.players)
-
     @cached_property
     def gone_round(self) -> set[Option]:
         """The options behind which `rounds.free_rounds`, which adds to it, has looked for rounds that cost nothing."""
@@ -366,45 +267,6 @@ class Facts(Struct, frozen=True, dict=True):
     def free_options(self) -> dict[Option, tuple[str, ...]]:
         """What causes rounds that cost nothing, with what they raise; `rounds.free_rounds` adds to it."""
         return {}
-
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Plays by chance, and good plays, which come further than a list that was broken off.
-
-        Empty where all states are listed, or there is no time even to begin.
-        """
-        if self.whole or self.options.patience <= 0.0:
-            return ()
-        latest = inf if self.options.until is None else self.options.until
-        found, play = list[Player](), partial(player_after, self.book, self.solved.hero, plays=PLAYS, marks=True)
-        with suppress(OutOfTime), within(min(latest, time.monotonic() + self.options.patience + 1.0)):
-            found.append(play(seconds=self.options.patience))
-        until = time.monotonic() + self.options.patience
-        if self.book.aim == "win" and wants_practice(self.book, PRACTISED):
-            with suppress(OutOfTime), within(min(latest, until + 1.0)):
-                learned = lesson(self.book, self.solved.hero, until=until)
-                found.append(play(seconds=max(0.0, until - time.monotonic()), policy=learned))
-        return tuple(found)
-
-    @cached_property
-    def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
-        """The options that were open in a play, and those that were closed."""
-        program = self.anyone.space.program
-        opened, closed = set[Option](), set[Option]()
-        if not self.samples:
-            return frozenset(), frozenset()
-        for address, nodes in self.nodes.items():
-            for node in nodes:
-                decide, place = program.nodes[node], program.places[node]
-                assert isinstance(decide, Decide)
-                for played in self.samples:
-                    times = played.decisions.get(Spot(place, address, "", decide.owner))
-                    for option, choice in enumerate(decide.options):
-                        count = played.options.get(Spot(place, address, choice.address, decide.owner))
-                        if times is not None and count is not None:
-                            opened |= {(node, option)} if count.open else set()
-                            closed |= {(node, option)} if count.open < times.times else set()
-        return frozenset(opened), frozenset(closed)
 
     def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
         """The least and greatest value of variables at a node; where not all is seen, bounds that may be too wide."""
@@ -435,34 +297,6 @@ class Facts(Struct, frozen=True, dict=True):
         named = presets(self.book)
         return "average" if "average" in named else next(iter(named), "")
 
-    def span(self, address: str) -> Span | None:
-        """Where something is written in this book; None for what its rule system says."""
-        return own_span(self.sourcemap, self.systems, address)
-
-    @cached_property
-    def steps(self) -> tuple[Written, ...]:
-        """Every step of the book."""
-        return written_steps(self.book)
-
-    @cached_property
-    def turns(self) -> Turns:
-        """The turns that lead to each chapter."""
-        return turns_of(self.steps)
-
-    @cached_property
-    def linked(self) -> frozenset[str]:
-        """The places to which links lead, whatever their conditions say."""
-        return linked_chapters(self.book, self.turns)
-
-    @cached_property
-    def ends(self) -> dict[str, list[Around]]:
-        """Where each ending comes about."""
-        found: dict[str, list[Around]] = defaultdict(list)
-        for each in self.steps:
-            if isinstance(each.step, End):
-                found[each.step.ending].append(each.around)
-        return found
-
     @cached_property
     def optional(self) -> frozenset[str]:
         """Chapters that are never played, but may be with other values of the book's parameters."""
@@ -492,37 +326,6 @@ class Facts(Struct, frozen=True, dict=True):
         return around.place in optional or ((settled or asked) and around.place in self.played)
 
     @cached_property
-    def _asks_before(self) -> frozenset[str]:
-        """The addresses of options and ifs, and the triggers, whose conditions the book before may settle."""
-        options = ((option.address, option.condition) for choose, _ in self.choices for option in choose.options)
-        ifs = ((step.address, step.condition) for step in self.ifs)
-        watches = ((watch.id, watch.condition) for watch in self.book.watches)
-        asked = (*options, *ifs, *watches) if self.from_before else ()
-        return frozenset(name for name, condition in asked if reads(condition) & self.from_before)
-
-    @cached_property
-    def from_before(self) -> frozenset[str]:
-        """The variables whose values depend on what the book before hands over."""
-        found = frozenset(self.book.carried)
-        while True:
-            changes = (change for effect in self.effects.values() for change in effect.changes)
-            more = {change.variable for change in changes if reads(change.value) & found} - found
-            if not more:
-                return found
-            found |= more
-
-    @cached_property
-    def effects(self) -> dict[str, Assign]:
-        """Every effect by its address."""
-        return {each.step.address: each.step for each in self.steps if isinstance(each.step, Assign)}
-
-    @cached_property
-    def changed(self) -> frozenset[str]:
-        """The variables that some rule changes, or the book before this one."""
-        chapters, watches = (each.body for each in self.book.chapters), (each.body for each in self.book.watches)
-        return frozenset(self.book.carried).union(*map(written_in, (self.book.hero, *chapters, *watches)))
-
-    @cached_property
     def unchanging(self) -> dict[str, int]:
         """The variables that no rule changes which is played, and the value that they keep."""
         changed = set(self.book.carried).union(
@@ -531,71 +334,9 @@ class Facts(Struct, frozen=True, dict=True):
         return {each.name: each.start for each in self.book.variables if each.name not in changed}
 
     @cached_property
-    def priced(self) -> frozenset[str]:
-        """The addresses of the effects that would close an option if they were a `pay`, as `resolve.choices` has it.
-
-        They stand in the option's own block, without dice, and nothing before them in it changes the same number.
-        """
-        found: set[str] = set()
-        for option in (each for choose, _ in self.choices for each in choose.options):
-            changed: set[str] = set()
-            paid: set[str] = set()
-            for step in option.body:
-                written = written_in((step,))
-                if isinstance(step, Assign):
-                    values = [each.value for each in step.changes]
-                    asked = frozenset[str]().union(*map(reads, values)) - written
-                    if not (written & changed or asked & (changed | paid) or any(map(has_dice, values))):
-                        found.add(step.address)
-                if isinstance(step, Assign) and step.why == "pay":
-                    paid |= written
-                else:
-                    changed |= written
-        return frozenset(found)
-
-    @cached_property
-    def choices(self) -> tuple[tuple[Choose, bool], ...]:
-        """Every decision, and whether it is part of a fight."""
-        return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
-
-    @cached_property
-    def offered(self) -> dict[Span, list[Copy]]:
-        """The options that an author wrote, each with all its copies."""
-        return offered(self.choices, self.sourcemap, self.span)
-
-    @cached_property
-    def leading_away(self) -> frozenset[str]:
-        """The addresses of the options after which play surely does not go on below their menu."""
-        options = (option for choose, _ in self.choices for option in choose.options)
-        return frozenset(option.address for option in options if leads_away(option.body))
-
-    @cached_property
-    def ifs(self) -> tuple[If, ...]:
-        """Every condition of a rule."""
-        return tuple(each.step for each in self.steps if isinstance(each.step, If))
-
-    @cached_property
-    def nodes(self) -> dict[str, list[NodeId]]:
-        """Where the program makes each decision: a trigger's decision is after every effect that can fire it."""
-        found: dict[str, list[NodeId]] = defaultdict(list)
-        for number, node in enumerate(self.anyone.space.program.nodes):
-            if isinstance(node, Decide):
-                found[node.address].append(number)
-        return found
-
-    @cached_property
     def played(self) -> frozenset[str]:
         """The places that some play may reach: no play reaches others. All triggers count, because it is not known."""
         return self.seen if self.whole else self.seen | self.possible.chapters
-
-    @cached_property
-    def come_to(self) -> frozenset[str]:
-        """The chapters of listed states and simulated plays."""
-        chapters = self.anyone.space.program.chapters
-        reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
-        for played in self.samples:
-            reached |= {name for name, count in played.chapters.items() if count.times}
-        return frozenset(reached)
 
     @cached_property
     def seen(self) -> frozenset[str]:

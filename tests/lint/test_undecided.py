@@ -15,7 +15,7 @@ from gamebook.analysis.reach import Reach
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.errors import OutOfTime
 from gamebook.limits import Limits, within
-from gamebook.lint import facts, run
+from gamebook.lint import facts, run, seen
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import CheckOptions
 from gamebook.lint.states import look
@@ -648,7 +648,7 @@ def test_after_the_time_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     edition = Project.of(HALL).edition()
     assert edition.luckless is not None
     solved = solve(edition.luckless.book, limits=Limits(states=2))
-    monkeypatch.setattr(facts, "player_after", None)  # it would fail if it were called
+    monkeypatch.setattr(seen, "player_after", None)  # it would fail if it were called
     options = CheckOptions(until=time.monotonic() - 1.0)
     (told,) = look(edition.luckless.book, edition.resolved.sourcemap, solved, (), options)
     assert told.code == "GB406"
