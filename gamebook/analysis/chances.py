@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import Any
 
@@ -188,13 +188,14 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
         readers = {BEST: _bracket((draft and draft["lost"]) or saved["best"])}
         if saved.get("uniform"):
             readers[RANDOM] = _bracket(saved["uniform"])
-        table = (saved.get("heroes") or {}).get("heroes", [])
+        heroes: Mapping[str, Any] = saved.get("heroes") or {}
+        table = {_stats(row["stats"]): float(row["value"]) for row in heroes.get("heroes", ())}
         return Chances(
             str(saved["book"]["aim"]),
             {str(key): int(value) for key, value in saved["hero"].items()},
             readers,
-            {_stats(row["stats"]): {BEST: Bracket(float(row["value"]), float(row["value"]))} for row in table},
-            {},
+            {stats: {BEST: Bracket(value, value)} for stats, value in table.items()},
+            _names(heroes.get("names") or {}, table),
             {str(row["chapter"]): row["value"] for row in saved["chapters"]},
             {str(row["chapter"]): str(row["title"]) for row in saved["chapters"]},
             bool(saved["complete"]),
@@ -211,6 +212,13 @@ def _bracket(data: Mapping[str, float | None]) -> Bracket:
     """Bounds; infinite ones are null in JSON."""
     low, high = data["low"], data["high"]
     return Bracket(float("-inf") if low is None else float(low), float("inf") if high is None else float(high))
+
+
+def _names(written: Mapping[str, Mapping[str, int]], heroes: Iterable[Stats]) -> dict[str, Stats]:
+    """The names of some heroes; older solutions have none."""
+    known = {frozenset(stats): stats for stats in heroes}
+    named = {name: frozenset(_stats(values)) for name, values in written.items()}
+    return {name: known[values] for name, values in named.items() if values in known}
 
 
 def _stats(values: Mapping[str, int]) -> Stats:

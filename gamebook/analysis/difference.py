@@ -184,20 +184,21 @@ class Difference(Struct, frozen=True, dict=True):
 
     @cached_property
     def heroes(self) -> tuple[HeroMoved, ...]:
-        """The same for heroes that both versions know: a name is one hero, and so are values without a name."""
+        """The same for heroes that both versions know: a name is one hero.
+
+        A saved solution has heroes without names, too; those with the same values are one. An older one has no names.
+        """
         if self._both is None:
             return ()
         old, new = self._both
         named: dict[tuple[Stats, Stats], list[str]] = {}
         for name in (each for each in new.names if each in old.names):
             named.setdefault((old.names[name], new.names[name]), []).append(name)
-        if not named:
+        if None in (self.old.pages, self.new.pages):
             before = {frozenset(stats): stats for stats in old.heroes}
             for stats in new.heroes:
                 if frozenset(stats) in before:
-                    either = {**old.names, **new.names}
-                    called = [name for name, each in either.items() if frozenset(each) == frozenset(stats)]
-                    named[before[frozenset(stats)], stats] = called
+                    named.setdefault((before[frozenset(stats)], stats), [])
         return tuple(
             HeroMoved(tuple(names), was, now, _moved(old.heroes[was], new.heroes[now]))
             for (was, now), names in named.items()

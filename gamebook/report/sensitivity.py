@@ -31,7 +31,11 @@ UNKNOWN = (
     "--number ADDRESS solves the changed book."
 )
 KNOWN = "{number}: who knows of the change from the start plays in another way and loses nothing."
-GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows."
+GRADIENT = {
+    True: "slope: for a weight, how fast the chance to win rises when it grows.",
+    False: "slope: for a weight, how fast the points rise when it grows.",
+}
+"""By whether the book is played to win."""
 
 
 def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterator[Section]:
@@ -49,7 +53,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     if any(line.visits > 1.0 + LEAST and line.most > LEAST for line in shown):
         notes.insert(1, AGAIN)
     if any(line.slope is not None for line in shown):
-        notes.append(GRADIENT)
+        notes.append(GRADIENT[amounts.wins])
     notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, value, amounts.wins)]
     if everything and any(each.gain is None and each.solved is None for line in shown for each in line.changes):
         notes.append(UNKNOWN)

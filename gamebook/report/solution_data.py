@@ -10,6 +10,7 @@ from gamebook.analysis.difficulty import Difficulty, proven
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
+from gamebook.analysis.presets import presets
 from gamebook.analysis.study import Study
 from gamebook.plain import as_data
 from gamebook.report import scores
@@ -66,7 +67,7 @@ def data(study: Study) -> Data:
         "points": _points(study),
         "scores": _scores(study),
         "until": _until(study) if study.until else None,
-        "heroes": _heroes(study.heroes) if told else None,
+        "heroes": _heroes(study) if told else None,
         "endings": [as_data(row) for row in study.endings] if told else [],
         "chapters": [as_data(row) for row in study.chapters] if told else [],
         "failures": [_failure(row) for row in study.failures] if told else [],
@@ -190,7 +191,8 @@ def _failure(row: Failure) -> Data:
     }
 
 
-def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
+def _heroes(study: Study) -> Data | None:
+    heroes = study.heroes
     if not isinstance(heroes, Heroes):
         return None
     return {
@@ -200,6 +202,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
         "worst": _hero(heroes.worst),
         "best": _hero(heroes.best),
         "heroes": [_hero(hero) for hero in heroes.heroes],
+        "names": presets(study.solved.book),
         "grid": as_data(heroes.grid) if heroes.grid else None,
     }
 

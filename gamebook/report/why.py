@@ -28,10 +28,13 @@ ENDS = (".", "!", "?", "…")
 """How an author's words end that need no full stop after them."""
 CHANCE = ("fight", "test", "roll", "chance")
 """Causes that a writer makes easier by a number."""
-KILLS = (
-    "A play is lost at the moment after which nothing can win it; what happened then is the cause. All causes add up "
-    "to the chance of not winning."
-)
+KILLS = {
+    True: "A play is lost at the moment after which nothing can win it; what happened then is the cause. All causes add "
+    "up to the chance of not winning.",
+    False: "A play is lost at the moment after which nothing but a defeat can be reached; what happened then is the "
+    "cause. All causes add up to the chance of a defeat.",
+}
+"""How it is found what kills, by whether the book is played to win."""
 LUCK = (
     "A chapter's share of luck: expected visits times the variance of the chance to win over what its dice and draws "
     "can do. All chapters add up to 100%."
@@ -67,7 +70,7 @@ def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
         rest.append(f"A play counts as lost where {_itself(study)} can no longer win: {too_large(study)}.")
     who = player(study.policy)
     picture = Chart("bars", table, f"What {who} is lost by, and how often.", labels=2, shows=(0,))
-    yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS)
+    yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS[study.solved.wins])
 
 
 def too_large(study: Study) -> str:

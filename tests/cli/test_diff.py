@@ -233,6 +233,21 @@ def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
     assert gamebook("diff", "one.json", "weaker.json").code == 2
 
 
+def test_a_saved_hero_keeps_the_name(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Lucky had 3 pieces of gold and won 3/4, and has 2 now and wins 1/2; average had 2, as lucky has now."""
+    for name, sides in (("old", 3), ("new", 2)):
+        text = "=== 1\n~ roll 1d4 as d\n~ if d <= gold\n    -> victory\n-> defeat\n"
+        (tmp_path / f"{name}.gbk").write_text(f"sheet\n    number gold = 1d{sides} in 0..3\n\n{text}", "utf-8")
+    Path("old.json").write_text(gamebook("solve", "old.gbk", "--json").out, "utf-8")
+    for old in ("old.gbk", "old.json"):
+        outcome = gamebook("diff", old, "new.gbk", "--fail-if", "win of hero lucky drops 5%")
+        assert (outcome.code, "75.000% before, 50.000% after" in outcome.out) == (1, True)
+    data = json.loads(Path("old.json").read_text("utf-8"))
+    del data["heroes"]["names"]  # an older version of gamebook wrote it
+    Path("old.json").write_text(json.dumps(data), "utf-8")
+    assert gamebook("diff", "old.json", "new.gbk", "--fail-if", "win of hero lucky drops 5%").code == 2
+
+
 @pytest.mark.slow
 def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
     """A walk over 40,000 states: too many for a limit of one state."""

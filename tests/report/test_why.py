@@ -6,7 +6,9 @@ import pytest
 
 import gamebook
 from gamebook.render.text import text
+from gamebook.report import sensitivity
 from gamebook.report.solution import sections
+from gamebook.report.why import what_kills
 
 
 @pytest.mark.parametrize(
@@ -143,3 +145,28 @@ def test_where_nothing_can_be_won_nobody_is_told_how_to_win_more_often(*, aim: s
     study = gamebook.solve(text=book)
     assert study.failures[0].chance == pytest.approx(2 / 3)
     assert ("To win more often, make chapter 1 easier" in study.to_text()) is told
+
+
+CROWN = """
+    book "Crown"
+        aim score
+
+    sheet
+        number luck = 1 in 0..3
+
+    === 1
+    ~ random
+        luck: -> victory "Crown" score 10
+        1: -> ending "Home" score 2
+        2: -> defeat "Dead"
+"""
+
+
+def test_where_nothing_has_to_be_won_only_defeats_kill() -> None:
+    """Half of the plays end in the defeat, and only a quarter in the victory."""
+    study = gamebook.solve(text=cleandoc(CROWN) + "\n")
+    assert sum(row.chance for row in study.failures) == pytest.approx(0.5)
+    (section,) = what_kills(study)
+    assert "add up to the chance of a defeat" in section.how
+    numbers = gamebook.sensitivity(gamebook.Project.of(cleandoc(CROWN) + "\n"))
+    assert "how fast the points rise" in text(sensitivity.sections(study.solved.book, numbers))
