@@ -23,7 +23,7 @@ from typing import Self
 from msgspec import Struct
 
 from gamebook.errors import Cancelled, OutOfTime
-from gamebook.limits import time_is_over
+from gamebook.limits import time_is_over, within
 from gamebook.tasks import ALONE, Crew
 
 EVERY = 0.05
@@ -166,6 +166,14 @@ def current() -> Job:
     """The job at hand; one that nobody watches if there is none."""
     entered = _ENTERED.get()
     return entered[-1] if entered else Job()
+
+
+@contextmanager
+def in_time(deadline: float | None) -> Iterator[None]:
+    """Inside, `look` ends work when a `time.monotonic()` has come, or when the job at hand is to finish."""
+    job = current()
+    with within(deadline, lambda: job.finishing):
+        yield
 
 
 def look() -> None:

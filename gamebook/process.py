@@ -9,6 +9,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+PART = 2
+"""Where no limit is given, an answer may take one in so many bytes of this machine's memory."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 OWN = 170 << 20
 """Bytes that the program itself holds, with the libraries that it imports."""
@@ -32,6 +34,12 @@ def machine_memory() -> int | None:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
         return None
+
+
+def default_memory() -> int | None:
+    """Bytes that an answer may take where no limit is given; None where the system does not tell what there is."""
+    known = machine_memory()
+    return None if known is None else known // PART
 
 
 def peak_memory() -> int | None:

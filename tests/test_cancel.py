@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from gamebook import verbs
-from gamebook.errors import Cancelled
+from gamebook.errors import Cancelled, LimitReached
 from gamebook.job import Job, Step
 from gamebook.project import Project
 from tests.support.slowly import but_slowly
@@ -116,6 +117,59 @@ def test_cancelled_at_any_look(question: str) -> None:
     assert ask(book, Job()) == answer
     assert random.getstate() == chance
     assert threading.active_count() == threads
+
+
+class Finishing(Job):
+    """A job that is to finish at a look of a given number, and has ended after not too many more."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def look(self) -> None:
+        self.looks -= 1
+        if self.looks == 0:
+            self.finish()
+        assert self.looks > -MOST_LOOKS, "it goes on and on"
+        super().look()
+
+
+MOST_LOOKS = 3_000
+LARGE = """
+book "Steps"
+    use plain
+sheet
+    stat LIFE = 2d6 in 0..12
+NUMBERS
+strategy brave(t = 2)
+    at 1: On if LIFE >= t else Out
+    otherwise first
+
+=== 1
+* On
+EFFECTS
+    -> 1
+* Out
+    ~ roll 1d6
+        1-5 -> victory
+        6 -> defeat
+"""
+FINISHED = [name for name in QUESTIONS if name not in ("quick", "check", "exact", "diff")]
+
+
+def large() -> Project:
+    """So many states that nobody waits for all of them, for each of eleven kinds of hero."""
+    numbers = "\n".join(f"    number n{i} = 0 in 0..99" for i in range(6))
+    effects = "\n".join(f"    ~ n{i} +1d6" for i in range(6))
+    return Project.of(LARGE.replace("NUMBERS", numbers).replace("EFFECTS", effects))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", FINISHED)
+def test_who_is_to_finish_ends_soon_with_what_is_known(question: str) -> None:
+    for looks in (1, 40):
+        with suppress(LimitReached):
+            QUESTIONS[question](large(), Finishing(looks))
 
 
 def test_cancelled_from_another_thread_before_it_begins() -> None:

@@ -38,9 +38,9 @@ from gamebook.analysis.kinds import HeroKind, mean_over, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.errors import OutOfTime
-from gamebook.job import current, look
+from gamebook.job import current, in_time, look
 from gamebook.kernels.bellman import UNIT
-from gamebook.limits import Limits, within
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
@@ -331,7 +331,7 @@ class _Chain:
         for number, book in enumerate(self.books[:-1]):
             made = begun(book, self.starts[number])
             limits = self.limits(len(self.books) + 1)
-            with within(self._end):
+            with in_time(self._end):
                 look()
                 found = handed_over(made, self.books[number + 1 :], self._hero(number), limits, self._listed)
             if not found.sheets:

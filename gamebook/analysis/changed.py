@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Numbered
 from gamebook.errors import LimitReached, OutOfTime
-from gamebook.limits import within
+from gamebook.job import in_time
 from gamebook.resolve.numbers import Number
 
 Key = tuple[tuple[Number, int], ...]
@@ -54,7 +54,7 @@ def outcome(subject: Numbered, changed: Changed) -> Outcome:
     changes = dict(changed.changes)
     new: list[str] = []
     try:
-        with within(subject.deadline):
+        with in_time(subject.deadline):
             found = one.solved(changes)
             # For a hero with a name only books are solved that were found to be right before.
             if found is not None and changes and changed.hero is None:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.too_large import MORE_TIME, must_be_whole
 from gamebook.errors import LimitReached, OutOfTime
-from gamebook.limits import NO_LIMITS, Limits, within
+from gamebook.job import in_time
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Enter
 from gamebook.program.compile import Target, compiled
@@ -54,7 +55,7 @@ def dice_per_play(
     """
     began = time.monotonic()
     try:
-        with within(limits.deadline(began)):
+        with in_time(limits.deadline(began)):
             return _counted(book, hero, limits, began)
     except OutOfTime as error:
         raise LimitReached(f"the time was over before dice were counted; {MORE_TIME}") from error

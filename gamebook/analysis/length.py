@@ -23,9 +23,9 @@ from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import current, look
+from gamebook.job import current, in_time, look
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.limits import NO_LIMITS, Limits, within
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
 from gamebook.program.code import Decide, Enter
@@ -167,7 +167,7 @@ def lengths(
     rows, job = [], current()
     for number, who in enumerate(asked, start=1):
         try:
-            with within(deadline), job.doing(f"reader {number} of {len(asked)}"):
+            with in_time(deadline), job.doing(f"reader {number} of {len(asked)}"):
                 job.begin("computing values")
                 row = _row(solved, who, play_as(solved, who, deadline), gains, speed, seed)
                 shortest = who.kind == "best" and not row.endless

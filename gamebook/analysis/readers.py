@@ -20,8 +20,8 @@ from gamebook.analysis.survival import survival as followed
 from gamebook.analysis.too_large import MORE_TIME, must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import current
-from gamebook.limits import NO_LIMITS, Limits, within
+from gamebook.job import current, in_time
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
 from gamebook.process import give_memory_back
@@ -171,7 +171,7 @@ def readers(
     rows, job = [], current()
     for number, who in enumerate(asked):
         try:
-            with within(deadline), job.doing(f"reader {number + 1} of {len(asked)}"):
+            with in_time(deadline), job.doing(f"reader {number + 1} of {len(asked)}"):
                 job.begin("computing values")
                 rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:

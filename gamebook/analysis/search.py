@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from gamebook.analysis.too_large import MORE_TIME
 from gamebook.analysis.tuning import Tuning, Worth
 from gamebook.errors import LimitReached, OutOfTime
-from gamebook.job import current
-from gamebook.limits import within
+from gamebook.job import current, in_time
 from gamebook.strategy.policy import Policy, policy
 
 Method = Literal["genetic", "coordinate"]
@@ -137,7 +136,7 @@ def search(
     left, job = left[-1:] + left[:-1], current()
     count, runs, behaviours = len(left), dict[Asked, Run](), set[str]()
     answers: Iterator[tuple[Asked, Run]] = ((asked, run(tuning, asked)) for asked in tuple(left))
-    with suppress(OutOfTime), within(deadline, lambda: job.finishing):
+    with suppress(OutOfTime), in_time(deadline):
         while left:
             with job.doing(f"run {len(runs) + 1} of {count}"):
                 job.begin("searching")

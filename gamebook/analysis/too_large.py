@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.errors import LimitReached
+from gamebook.job import current
 from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.solver.space import Space
@@ -58,23 +59,28 @@ def must_be_whole(
     """
     if space.complete:
         return
-    too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
-    helps = []
-    if too_many:
+    if space.limit == "states" and limits.states is not None and space.count > limits.states:
         reason = f"{what} has more than {limits.states:,} states{listed_apart(space.count)}"
-        helps.append(f"--limit-states {more_states(space.count)} allows more")
-    elif space.limit == "memory":
+        raise _limited(reason, [f"--limit-states {more_states(space.count)} allows more", fewer], book, hero)
+    if space.limit == "memory":
         reason = f"the states of {what} need more memory than the limit allows"
-        helps.append("--limit-memory SIZE allows more")
-    else:
-        reason = f"{what} takes longer than the time limit allows"
-        helps += [less] if less else []
-        helps.append(MORE_TIME)
-    if fewer:
-        helps.append(fewer)
-    if not set(rolled_stats(book)) <= set(hero):
-        helps.append("--hero average makes the book smaller")
-    raise LimitReached(f"{reason}; {', and '.join(helps)}")
+        raise _limited(reason, ["--limit-memory SIZE allows more", fewer], book, hero)
+    raise too_long(book, hero, less, what, fewer)
+
+
+def too_long(
+    book: Book, hero: Mapping[str, int], less: str = "", what: str = "the book", fewer: str = ""
+) -> LimitReached:
+    """The error where the time was over before a book was solved whole; arguments as of `must_be_whole`."""
+    if current().finishing:
+        return LimitReached(f"the work was ended before all states of {what} were listed")
+    return _limited(f"{what} takes longer than the time limit allows", [less, MORE_TIME, fewer], book, hero)
+
+
+def _limited(reason: str, helps: Sequence[str], book: Book, hero: Mapping[str, int]) -> LimitReached:
+    """The error that tells a reason, and what helps; an empty word helps nothing."""
+    smaller = "" if set(rolled_stats(book)) <= set(hero) else "--hero average makes the book smaller"
+    return LimitReached(f"{reason}; {', and '.join(each for each in (*helps, smaller) if each)}")
 
 
 def _round(number: int) -> int:

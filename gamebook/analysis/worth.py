@@ -24,8 +24,8 @@ from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import current, look
-from gamebook.limits import NO_LIMITS, Limits, within
+from gamebook.job import current, in_time, look
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.step import Choose, Roll, Scope, fixed_words
@@ -295,7 +295,7 @@ def _winning_plays(
     must_be_whole(solved.space, book, given, work.limits)
     victories = np.flatnonzero(ending_worth(book, solved.space.program))
     try:
-        with within(work.deadline):
+        with in_time(work.deadline):
             winning = Winning(solved.space, victories)
             return (
                 winning.possible,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import fail, say
-from gamebook.process import OWN, UNITS, machine_memory, memory_for_answers
+from gamebook.process import OWN, UNITS, default_memory, memory_for_answers
 
 LimitMemory = Annotated[
     str | None,
@@ -19,9 +19,6 @@ LimitMemory = Annotated[
     ),
 ]
 
-PART = 2
-"""Without a size, an answer may take one in so many bytes of this machine's memory."""
-
 
 def memory_limit(size: str | None) -> int | None:
     """Bytes for an answer, on top of the program's own: from `2GB`, `500M`, `1000000000`, or for this machine.
@@ -29,8 +26,7 @@ def memory_limit(size: str | None) -> int | None:
     None where no size was given and the system does not tell how much memory there is.
     """
     if size is None:
-        known = machine_memory()
-        return None if known is None else known // PART
+        return default_memory()
     found = memory_for_answers(size)
     if found is None:
         fail(f"--limit-memory needs a size such as 500MB or 2GB, not {size}")

@@ -8,7 +8,6 @@ from typing import Any
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.difficulty import Difficulty, proven
 from gamebook.analysis.failures import Failure
-from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
 from gamebook.analysis.presets import presets
 from gamebook.analysis.study import Study

@@ -29,8 +29,8 @@ ENDS = (".", "!", "?", "…")
 CHANCE = ("fight", "test", "roll", "chance")
 """Causes that a writer makes easier by a number."""
 KILLS = {
-    True: "A play is lost at the moment after which nothing can win it; what happened then is the cause. All causes add "
-    "up to the chance of not winning.",
+    True: "A play is lost at the moment after which nothing can win it; what happened then is the cause. All causes "
+    "add up to the chance of not winning.",
     False: "A play is lost at the moment after which nothing but a defeat can be reached; what happened then is the "
     "cause. All causes add up to the chance of a defeat.",
 }

@@ -46,11 +46,15 @@ class Asking(Struct, dict=True):
         chunk = at_once(self.limits)
         counts = listing.counts
         job.begin("listing states")
-        while counts[CURSOR] < counts[STATES] and limit is None:
+        complete = True
+        while counts[CURSOR] < counts[STATES]:
             listing.explore(chunk)
             job.step(int(counts[STATES]))
             limit = reached(self.limits, listing, self._began)
-        return replace(cut(self.program, listing, self._root, limit is None, self._began), limit=limit)
+            if job.finishing or limit is not None:
+                complete = False
+                break
+        return replace(cut(self.program, listing, self._root, complete, self._began), limit=limit)
 
     def ask(self, states: Ints) -> Ids:
         """Add to some states others, like them but that somebody asks; int32: their numbers.

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, field
 from numpy.typing import NDArray
 
+from gamebook.errors import LimitReached
 from gamebook.job import look
 from gamebook.kernels import listing
 from gamebook.kernels.arrays import Ids, Ints
@@ -261,10 +262,23 @@ def resized(array: NDArray[Any], length: int) -> NDArray[Any]:
     if len(whole) < length:
         look()  # to copy a large array takes a while
         size = length * (array.nbytes // max(1, len(array)))
-        room = AHEAD * length if AHEAD * size >= LARGE else length
-        whole = np.zeros((room, *array.shape[1:]), array.dtype)
+        whole = _empty(array, length, AHEAD * length if AHEAD * size >= LARGE else length)
         whole[: len(array)] = array
     return whole[:length]
+
+
+def _empty(like: NDArray[Any], length: int, room: int) -> NDArray[Any]:
+    """An array of zeros, with that room where the system grants it: it may refuse to reserve more than it has.
+
+    Raises:
+        LimitReached: not even that length was granted.
+    """
+    try:
+        return np.zeros((room, *like.shape[1:]), like.dtype)
+    except MemoryError as error:
+        if room > length:
+            return _empty(like, length, max(length, room // 2))
+        raise LimitReached("the machine has too little memory for the states of the book") from error
 
 
 def _found_again(keys: Ints, slots: Ids, first: int, last: int) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from gamebook.analysis.changed import OUT_OF_TIME, Changed, Outcome, outcome
-from gamebook.analysis.effects import Effects, Numbered, effects
+from gamebook.analysis.effects import WITH_NUMBERS, Effects, Numbered, effects
 from gamebook.analysis.sensitivity import named
+from gamebook.analysis.too_large import too_long
 from gamebook.errors import OutOfTime
-from gamebook.job import current
-from gamebook.limits import within
+from gamebook.job import current, in_time
 from gamebook.model.reader import reader as read
 from gamebook.options import Pairs
 from gamebook.recent import Recent
@@ -102,9 +102,17 @@ class Question:
         Args:
             values: numbers, and for each its other values.
             books: about how many changed books will then be solved; each takes about as long as this.
+
+        Raises:
+            LimitReached: a limit came first.
         """
         began = time.monotonic()
-        found = effects(self.subject, values)
+        try:
+            with in_time(self.subject.deadline):
+                found = effects(self.subject, values)
+        except OutOfTime as error:
+            book, hero = self.request.for_hero()
+            raise too_long(book, hero, what=WITH_NUMBERS, fewer=self.subject.fewer) from error
         self.crew = current().crew.fit(books * (time.monotonic() - began))
         options, stuck = one_of_many(self.request.options, self.crew), self.subject.stuck_in(found.solved, {})
         self._task = replace(self._task, options=options, stuck=tuple(sorted(stuck)))
@@ -122,7 +130,7 @@ class Question:
         over, rest = False, OUT_OF_TIME
         _rewritings.get(self._of, lambda: self.pages)  # a crew of this process need not read the book again
         try:
-            with within(self.subject.deadline):
+            with in_time(self.subject.deadline):
                 answers = self.crew(changed_book, [*asked])
                 while not over and len(found) < len(books):
                     with job.doing(part(len(found) + 1)):

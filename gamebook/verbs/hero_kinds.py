@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from gamebook.errors import UsageError
+from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
 from gamebook.options import Wishes, several
 from gamebook.verbs.book_task import has_text
@@ -35,6 +35,7 @@ def heroes(
     Raises:
         BookHasErrors, Cancelled: as `solve`.
         UsageError: as `solve`; or there is no such reader; or the dice make no kinds of hero, or too many.
+        LimitReached: the job was to finish before the kinds were known.
     """
     from gamebook.analysis.by_chance import has_shares
     from gamebook.analysis.by_kind import BEST_PLAY, by_kind
@@ -52,6 +53,8 @@ def heroes(
         if not readers and has_shares(model):
             who = BEST_PLAY, "random"
         kinds = rolled_kinds(model, given)
+        if not kinds and current().finishing:
+            raise LimitReached("the work was ended before the kinds of hero were known")
         if not kinds:
             raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys()))
         return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)

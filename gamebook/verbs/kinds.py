@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from gamebook.analysis.kinds import HeroKind
 from gamebook.crew.spread import spread
 from gamebook.errors import OutOfTime
-from gamebook.job import current
-from gamebook.limits import Limits, within
+from gamebook.job import current, in_time
+from gamebook.limits import Limits
 from gamebook.options import Options
 from gamebook.tasks import Crew, Failure, Result
 from gamebook.verbs.book_task import BookTask
@@ -58,7 +58,7 @@ def solve_kinds(
     answers = spread(work, [*tasks])
     for count in range(1, len(kinds) + 1):
         try:
-            with within(limits.deadline(began)), job.doing(f"hero {count:,} of {len(kinds):,}"):
+            with in_time(limits.deadline(began)), job.doing(f"hero {count:,} of {len(kinds):,}"):
                 job.begin("solving")
                 done, answer = next(answers)
         except OutOfTime as error:

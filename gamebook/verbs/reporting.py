@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Job, current
-from gamebook.limits import Limits, within
+from gamebook.job import Job, current, in_time
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing
@@ -214,7 +214,7 @@ class _Work(Struct, frozen=True, dict=True):
         seconds = self.left.get("timeout")
         if seconds is None:
             return _unless_limited(find)
-        with within(time.monotonic() + seconds):
+        with in_time(time.monotonic() + seconds):
             return _unless_limited(find)
 
     def difference(self, baseline: Subject | Saved, since: str) -> Difference:

@@ -13,6 +13,7 @@ from gamebook.errors import UsageError
 from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.options import NO_OPTIONS, Options, amount
+from gamebook.process import default_memory
 from gamebook.project import Edition, ModelEdition, Project
 
 Subject = Path | str | Project | Book
@@ -61,6 +62,7 @@ def request_for(
     hero: Hero = None,
     *,
     refuse_settings: bool = True,
+    limit_memory: bool = True,
 ) -> Request:
     """The book and the options of a call.
 
@@ -70,6 +72,8 @@ def request_for(
         book, text: one of them is given.
         wishes, hero: the options that are given.
         refuse_settings: whether settings that the book does not have are refused here; else they are findings.
+        limit_memory: whether memory has a limit (`default_memory`) where none is given, if limits count; else the
+            function itself has one.
 
     Raises:
         UsageError: there is no book, or two; or an option is given that does not count, or a setting that the book does
@@ -78,17 +82,24 @@ def request_for(
     subject = subject_of(verb, book, text)
     names, given = ("settings", "mode", "hero", *heeded.split()), {"hero": hero, **wishes}
     if isinstance(subject, Book):
-        options = NO_OPTIONS.of_call(verb, names, given)
+        options = _limited(NO_OPTIONS.of_call(verb, names, given), limit_memory and "limits" in names)
         if options.settings:
             raise UsageError(
                 "the parameters of a model have their values; settings are for a file, a text or a project"
             )
         return Request(ModelEdition(subject, options.mode), options)
-    options = subject.options.of_call(verb, names, given)
+    options = _limited(subject.options.of_call(verb, names, given), limit_memory and "limits" in names)
     edition = subject.edition(options)
     if refuse_settings and options.settings:
         _refuse_unknown(subject, edition, options)
     return Request(edition, options)
+
+
+def _limited(options: Options, memory: bool) -> Options:
+    """The options, with a limit of memory: what is too large for the machine would end the whole process."""
+    if not memory or options.limits.memory is not None:
+        return options
+    return replace(options, limits=replace(options.limits, memory=default_memory()))
 
 
 def subject_of(verb: str, book: Subject | None, text: str | None) -> Project | Book:

@@ -9,8 +9,7 @@ from gamebook.analysis.search import Asked, Method, Run, Search, run, search
 from gamebook.analysis.too_large import MORE_TIME
 from gamebook.analysis.tuning import Tuning
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import current
-from gamebook.limits import within
+from gamebook.job import current, in_time
 from gamebook.options import Options
 from gamebook.recent import Recent
 from gamebook.strategy.policy import find
@@ -82,7 +81,7 @@ def searches(
     began = time.monotonic()
     deadline = request.limits.deadline(began)
     try:
-        with within(deadline):
+        with in_time(deadline):
             tuning = _tuning(request, strategy, bounds)
     except OutOfTime as error:
         raise LimitReached(f"the time was over before the first trial of the search; {MORE_TIME}") from error

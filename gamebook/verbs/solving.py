@@ -57,7 +57,7 @@ def check(
         Cancelled: the job was cancelled.
     """
     with job or current():
-        request = request_for("check", "limits", book, text, wishes)
+        request = request_for("check", "limits", book, text, wishes, limit_memory=False)
         return request.edition.check(level, request.options)
 
 
