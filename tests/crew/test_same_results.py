@@ -95,7 +95,7 @@ class Eager:
     """A crew that never thinks that work is too small for it, and counts it."""
 
     def __init__(self, crew: Crew) -> None:
-        self.crew, self.count, self.done = crew, crew.count, 0
+        self.crew, self.count, self.here, self.done = crew, crew.count, crew.here, 0
 
     def fit(self, seconds: float) -> Crew:
         assert seconds >= 0
