@@ -254,19 +254,20 @@ class Buffers(Struct):
     def changed(self, path: str | None = None) -> None:
         """A file, or any of them, may hold something else now: it is read again, and its edited text is dropped."""
         if path is None:
-            self.texts.clear()
-            self._known.clear()
-            self._places.clear()
+            self.texts, self._known, self._places = {}, {}, {}
             return
         place = self.place(path)
         self.texts.pop(place, None)
-        for known in [each for each in self._known if self.place(each) == place]:
-            del self._known[known]
+        self._known = {each: known for each, known in self._known.items() if self.place(each) != place}
         self._places.pop(path, None)
 
     def copy(self) -> Buffers:
-        """The same files and texts; an edit of one is not seen in the other."""
-        return Buffers(self.under, dict(self.texts), dict(self._known), dict(self._places))
+        """The same files and texts; an edit of one is not seen in the other. What one reads, the other need not."""
+        return Buffers(self.under, dict(self.texts), self._known, dict(self._places))
+
+    def read_anew(self) -> Buffers:
+        """The same texts, and files as they are now."""
+        return Buffers(self.under, dict(self.texts))
 
 
 class Seen(Struct, frozen=True):

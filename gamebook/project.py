@@ -295,7 +295,8 @@ class ModelEdition(Edition):
 class Project:
     """A book and its files, which can be edited, checked and solved.
 
-    Nothing is read before it is needed; every file is read once, and again after `changed`.
+    Nothing is read before it is needed; every file is read once, whatever the options of a call are, and again after
+    `changed`.
     """
 
     def __init__(self, main: str | Path, files: Files = DISK, **wishes: Unpack[AllWishes]) -> None:
@@ -355,9 +356,10 @@ class Project:
 
         Edited texts stay, and editions that were given stay as they are.
         """
-        if all(each.is_current(self._files.copy()) for each in self._now.values()):
+        files = self._files.read_anew()
+        if all(each.is_current(files) for each in self._now.values()):
             return False
-        self._now = {}
+        self._files, self._now = files, {}
         return True
 
     def edition(self, options: Options | None = None) -> Edition:

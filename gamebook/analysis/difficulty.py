@@ -65,8 +65,8 @@ class Difficulty(Struct, frozen=True):
     seconds: float
     """Time taken to list the states and to find best play; where a limit came first, to look for it."""
     memory: int | None = None
-    """The most memory, in bytes, that this process had held when the book was solved, Python and all; None where the
-    system does not tell."""
+    """The most memory, in bytes, that this process had held when this was first asked for, Python and all; None where
+    the system does not tell."""
     points: Bracket | None = None
     """Under `aim win then score` the points of best play."""
     uniform_points: Bracket | None = None
