@@ -14,8 +14,12 @@ def as_pattern(phrase: str, holes: Mapping[str, str]) -> str:
 
     Any blank is any space, and an apostrophe is straight or not.
     """
-    parts = (holes[part] if isinstance(part, Hole) else re.escape(part) for part in cut(phrase.replace("’", "'")))
-    return "".join(parts).replace(r"\ ", r"\s+").replace("'", "['’]")
+    parts = cut(phrase.replace("’", "'"))
+    return "".join(holes[part] if isinstance(part, Hole) else _literal(part) for part in parts)
+
+
+def _literal(words: str) -> str:
+    return re.escape(words).replace(r"\ ", r"\s+").replace("'", "['’]")
 
 
 def turn_pattern(phrases: Phrases, number: str, after: str = "") -> re.Pattern[str]:

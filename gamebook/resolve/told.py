@@ -11,6 +11,9 @@ from collections.abc import Container, Iterator, Sequence
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
+from gamebook.phrases import load_phrases
+from gamebook.phrases.changes import change_patterns
+from gamebook.phrases.table import USUAL
 from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
@@ -28,7 +31,9 @@ _SENTENCE = pattern(r"[^.!?\n]+[.!?]*")
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
 _IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
-_AMOUNT = rf"(?P<amount>\d{{1,6}}|\d{{0,2}}d\d{{1,3}}|{'|'.join(_IN_WORDS)})"
+_DIGIT = pattern(r"\d")
+_DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
+_AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"
 _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
@@ -198,6 +203,29 @@ def _rule(desk: Desk, words: str) -> tuple[str, str]:
     told = _ROLL.fullmatch(words)
     if told is not None:
         return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
+    return _in_its_language(desk, words)
+
+
+def _in_its_language(desk: Desk, words: str) -> tuple[str, str]:
+    """The same for a change of the sheet in the language of the book, where that is another than English."""
+    phrases = load_phrases(desk.language) if desk.language else None
+    if phrases is None or phrases.language == USUAL:
+        return "", ""
+    has_amount = _DIGIT.search(words) is not None
+    for what, patterns in change_patterns(phrases, _DIGITS, WORD).items():
+        of_codeword = what in ("note", "erase")
+        if not of_codeword and not has_amount:
+            continue
+        for match in filter(None, (each.fullmatch(words) for each in patterns)):
+            if of_codeword:
+                word = _known(desk, match["name"], "codeword")
+                return (f"~ {what} {word}", word) if word else ("", "")
+            amount = match["amount"]
+            name, item = _known(desk, match["name"], *_TALLIED), _known(desk, match["name"], "item")
+            if name:
+                return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
+            if item and amount.isdecimal():
+                return f"~ {what} {amount} {item}", item
     return "", ""
 
 

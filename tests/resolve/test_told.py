@@ -56,6 +56,39 @@ def test_sentences(words: str, rule: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "words", "rule"),
+    [
+        ("fr", "Vous perdez 2 points d’endurance.", "~ ENDURANCE -2"),
+        ("fr", "Gagnez 1d6 or !", "~ or +1d6"),
+        ("fr", "Ajoutez 1 à votre total d'or.", "~ or +1"),
+        ("fr", "Ôtez 1 de votre total de ENDURANCE.", "~ ENDURANCE -1"),
+        ("fr", "Vous recevez 1 corde.", "~ gain 1 corde"),
+        ("fr", "Notez le mot de code CORBEAU.", "~ note CORBEAU"),
+        ("fr", "Vous perdez 2 amis.", None),
+        ("fr", "« Vous perdez 2 or », dit-il.", None),
+        ("de", "Du verlierst 2 Punkte ENDURANCE.", "~ ENDURANCE -2"),
+        ("de", "Erhöhe or um 3.", "~ or +3"),
+        ("es", "Pierdes 2 or.", "~ or -2"),
+        ("it", "Perdi 2 or.", "~ or -2"),
+        ("it", "You lose 2 or.", "~ or -2"),
+        ("en", "Perdi 2 or.", None),
+    ],
+)
+def test_sentences_in_the_language_of_the_book(language: str, words: str, rule: str | None) -> None:
+    header = f"""book "Test"
+    language "{language}"
+sheet
+    number ENDURANCE = 9 in 0..9
+    number or = 5 in 0..9
+    item corde
+    codeword CORBEAU
+"""
+    text = f"{header}\n=== 1\n{words}\n-> 2\n=== 2\n-> victory\n"
+    findings = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
+    assert findings == ([f"write: {rule}"] if rule else [])
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "You lose 2 gold.\n~ gold -2",

@@ -1,0 +1,55 @@
+"""How printed books tell their readers to change the sheet, as patterns: “verliere 2 Gold”, “vous gagnez 1 rubis”."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gamebook.phrases.table import Phrases
+from gamebook.phrases.turns import as_pattern
+
+FORMS = {
+    "gain": ("gain", "gain-points", "gain-value"),
+    "lose": ("lose", "lose-points", "lose-value", "pay"),
+    "note": ("note",),
+    "erase": ("erase",),
+}
+"""What is done, and the phrases that say it; a table has more ways to say the first under `[also]`."""
+
+
+def change_patterns(phrases: Phrases, amount: str, name: str) -> dict[str, tuple[re.Pattern[str], ...]]:
+    """For each thing that is done all ways to say it.
+
+    Args:
+        phrases: the words of a language.
+        amount: what an amount looks like; the group `amount` of a match of `gain` and `lose`.
+        name: what a name looks like; the group `name` of every match.
+    """
+    yours = tuple(phrases.words["your"].split("|"))
+    said = tuple(
+        (what, (*(form for key in keys for form in phrases.words[key].split("|")), *phrases.also.get(what, ())))
+        for what, keys in FORMS.items()
+    )
+    return _compiled(said, yours, amount, name)
+
+
+@lru_cache(maxsize=8)
+def _compiled(
+    said: tuple[tuple[str, tuple[str, ...]], ...], yours: tuple[str, ...], amount: str, name: str
+) -> dict[str, tuple[re.Pattern[str], ...]]:
+    named = f"(?P<name>{name})"
+    before = "|".join(as_pattern(each, {"name": ""}) for form in yours for each in _and_elided(form))
+    holes = {"n": f"(?P<amount>{amount})", "name": f"(?:{before})?{named}", "word": named}
+    return {
+        what: tuple(
+            re.compile(as_pattern(each, holes), re.IGNORECASE)
+            for form in dict.fromkeys(forms)
+            for each in _and_elided(form)
+        )
+        for what, forms in said
+    }
+
+
+def _and_elided(form: str) -> tuple[str, ...]:
+    """A form, and what becomes of it before a French vowel."""
+    return (form, form.replace("de {name}", "d'{name}")) if "de {name}" in form else (form,)
