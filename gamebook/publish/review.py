@@ -189,17 +189,18 @@ class _Reviewer(Struct, frozen=True):
             turns: the numbers that the rules beside it turn to; None: any.
         """
         said = list(turns_said(step.text, self.phrases))
-        twice = next((number for number, _ in said if turns is None or number in turns), None)
+        twice = next(((number, match) for number, match in said if turns is None or number in turns), None)
         if twice is not None:
-            message = f"the prose says where to turn ({twice}), and so does the rule that is printed"
+            message = f"the prose says where to turn ({twice[0]}), and so does the rule that is printed"
             hint = "remove it from the prose: numbers of chapters may change"
-            yield finding(printing.SAYS_TWICE, step.span, message, hint)
+            yield finding(printing.SAYS_TWICE, span_of(step, *twice[1].span()), message, hint)
         for number, match in said:
             known = any(self._inside(step, each) for each in self.told)
             if turns is not None and number not in turns and not known and not is_spoken(step.text, match.start()):
                 words = " ".join(match[0].split())
                 message = f"“{words}” is prose: the book does not turn there"
-                yield finding(syntax.TURN_IN_PROSE, step.span, message, f"make it a choice: * … -> {number}")
+                place = span_of(step, *match.span())
+                yield finding(syntax.TURN_IN_PROSE, place, message, f"make it a choice: * … -> {number}")
         for picture, span in _images(step):
             yield from _image(picture, self.folder, span)
 

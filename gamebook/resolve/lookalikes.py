@@ -212,7 +212,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
         for turn in islice(turns(desk, prose.text), MOST_TURNS):
-            if plausible(desk, turn.to):
+            if turn.sure or plausible(desk, turn.to):
                 _turn_in_prose(desk, prose, turn, linked, runs_out)
 
 
@@ -396,6 +396,9 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str
         return
     message = f"“{said}” is prose: the book does not turn there"
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
+    desk.notes.tied = True  # the chapter may be written tomorrow
+    if not desk.names.has_chapter(to):
+        hint += f"; there is no chapter {to} yet"
     if to in linked and not linked[to] and conditions_in_words.of_the_sheet(desk, sentence):
         message = f"“{said}” is prose, and every choice that turns there is open to everyone"
         hint = f"write the condition at the choice: {_as_choice(desk, sentence, to)}"

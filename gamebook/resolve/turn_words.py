@@ -65,6 +65,8 @@ class Said(Struct, frozen=True):
     """The name of the chapter, in the letters of the page."""
     start: int
     end: int
+    sure: bool
+    """Whether such words hardly ever say anything else: “turn to 12”, and not “go to 12”."""
 
 
 def turns(desk: Desk, words: str) -> Iterator[Said]:
@@ -73,7 +75,10 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
     They are in English, or in the language of the book.
     """
     named = (match for match in _TURN_TO_NAME.finditer(words) if match["to"] in desk.names.chapters)
-    found = [Said(match["turn"], match["to"], *match.span("turn")) for match in (*_TURN.finditer(words), *named)]
+    found = [
+        Said(match["turn"], match["to"], *match.span("turn"), match["turn"].casefold().startswith("turn"))
+        for match in (*_TURN.finditer(words), *named)
+    ]
     found += _in_its_language(desk, words)
     for turn in sorted(found, key=lambda each: each.start):
         if is_spoken(words, turn.start):
@@ -90,7 +95,9 @@ def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
         phrases = load_phrases(desk.language)
         goes_on = _GOES_ON.get(phrases.language)
         if goes_on is not None:
+            usual = phrases.words["turn"].split()[0]
             for match in turn_pattern(phrases, NUMBER, _AFTER.format(words=goes_on)).finditer(words):
                 met = match[0].casefold().startswith("rendez-vous")
                 if not met or not _MEETING.search(words[max(0, match.start() - 20) : match.start()]):
-                    yield Said(match[0], match[match.lastindex or 0], *match.span())
+                    sure = match[0].casefold().startswith(usual)
+                    yield Said(match[0], match[match.lastindex or 0], *match.span(), sure)
