@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, say_limited, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import AsJson, BookFile, Hero, Settings, Timeout
+from gamebook.cli.options import AsJson, BookFile, Hero, SetOnSheet, Timeout
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook heroes books/starter.gbk --keep heroes.sqlite"
@@ -32,7 +32,7 @@ def command(
     everything: Annotated[bool, typer.Option("--all", help="List every kind of hero.")] = False,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Stop after about N states for each kind of hero.")
     ] = None,
@@ -49,7 +49,7 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
     warm_up()
 
     from gamebook.report import by_kind as report
@@ -57,7 +57,7 @@ def command(
 
     with workers.crew(keep, [book]) as crew, watched(crew=crew) as job:
         found = heroes(
-            project, given, asked, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+            project, given, asked, sheet=sheet, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
         )  # fmt: skip
     show(report.sections(found, everything or form is Form.CSV), lambda: report.data(found), form)
     if not found.complete:

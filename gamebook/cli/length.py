@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, SetOnSheet, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook length books/starter.gbk --reader best --reader 'careless(20%)'"
@@ -29,7 +29,7 @@ def command(
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Seed of simulated plays.")] = 1,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     limit_states: MostStates = MOST_STATES,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
@@ -44,7 +44,7 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
     warm_up()
 
     from gamebook.analysis.readers import not_done
@@ -53,7 +53,15 @@ def command(
 
     with watched() as job:
         found = length(
-            project, given, asked, seed=seed, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+            project,
+            given,
+            asked,
+            seed=seed,
+            sheet=sheet,
+            limit_states=limit_states,
+            limit_memory=memory,
+            timeout=timeout,
+            job=job,
         )
     show(report.sections(found), lambda: report.data(found), form)
     if found.late:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import STREAM
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, Until, mode_of, sure_number
+from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, SetOnSheet, Until, mode_of, sure_number
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import UsageError
 
@@ -91,7 +91,7 @@ def command(
         ),
     ] = None,
     until: Until = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     resolve: ResolveAs = None,
     limit_memory: LimitMemory = None,
     timeout: Annotated[
@@ -118,13 +118,13 @@ def command(
     path, form = _target(book, output, form)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []), mode_of(resolve))
+    project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     spare(path, book, project.edition(), force=force)
     if start is not None:
         start = chapter_called(start, (chapter.name for chapter in project.book.chapters))
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
-        solution = _solve(project, given, policy, until or (), memory, timeout)
+        solution = _solve(project, given, sheet, policy, until or (), memory, timeout)
         limited = not solution.difficulty.complete
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
@@ -182,6 +182,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
 def _solve(
     project: Project,
     hero: Mapping[str, int],
+    sheet: Mapping[str, str],
     policy: str | None,
     until: Sequence[str],
     memory: int | None,
@@ -191,4 +192,6 @@ def _solve(
     from gamebook.verbs import solve
 
     with watched() as job:
-        return solve(project, hero, policy=policy, until=until, limit_memory=memory, timeout=timeout, job=job)
+        return solve(
+            project, hero, sheet=sheet, policy=policy, until=until, limit_memory=memory, timeout=timeout, job=job
+        )

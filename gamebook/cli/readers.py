@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostStates, Settings, Timeout
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostStates, SetOnSheet, Timeout
 from gamebook.cli.outputs import spare, write_output_text
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -68,7 +68,7 @@ def command(
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     limit_states: MostStates = MOST_STATES,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
@@ -84,7 +84,7 @@ def command(
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
     spare(output, book, project.edition(), force=force)
     warm_up()
 
@@ -101,7 +101,14 @@ def command(
         late: tuple[Reader, ...] = ()
         ended = ""
         find = partial(
-            readers, project, given, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+            readers,
+            project,
+            given,
+            sheet=sheet,
+            limit_states=limit_states,
+            limit_memory=memory,
+            timeout=timeout,
+            job=job,
         )
         if asked or curve is None:
             try:

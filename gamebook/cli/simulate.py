@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, share, sure_number
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, SetOnSheet, share, sure_number
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def command(
     ] = None,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -90,11 +90,11 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
 
-    from gamebook.analysis.given_hero import for_hero
     from gamebook.solver.lesson import wants_practice
     from gamebook.solver.sample import Player, needs_values
+    from gamebook.verbs.request import request_for
 
     until = None if timeout is None else time.monotonic() + timeout
     practised = wants_practice(project.book, policy)
@@ -103,9 +103,9 @@ def command(
     if not practised and needs_values(project.book, policy):
         if coverage or replay is not None:
             fail(f"--coverage and --replay need plays without best play, such as --policy random, not {policy}")
-        _best(project, given, policy, count, seed, confidence, timeout, limit_states, memory, form)
+        _best(project, given, sheet, policy, count, seed, confidence, timeout, limit_states, memory, form)
         return
-    model, known = for_hero(project.book, given)
+    model, known = request_for("simulate", "sheet", project, None, {"sheet": sheet}, given).for_hero()
     warm_up("player", "play_on")
     if practised:
         warm_up("practice", "practise")
@@ -166,6 +166,7 @@ def _replay(player: Player, number: int, form: Form) -> None:
 def _best(
     project: Project,
     given: Mapping[str, int],
+    sheet: Mapping[str, str],
     policy: str,
     count: int,
     seed: int,
@@ -185,8 +186,9 @@ def _best(
     until = None if timeout is None else time.monotonic() + timeout
     with watched() as job:
         solution = solve(
-            project, given, policy=policy, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
-        )
+            project, given, policy=policy, sheet=sheet,
+            limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
+        )  # fmt: skip
     if not solution.difficulty.complete:
         one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(

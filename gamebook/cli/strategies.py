@@ -6,10 +6,20 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say_limited, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings, Timeout
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BestFights,
+    BookFile,
+    Fights,
+    Hero,
+    LimitStates,
+    SetOnSheet,
+    Timeout,
+)
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook strategies books/dice/pig.gbk --set goal=20"
@@ -25,7 +35,7 @@ def command(
     fights: BestFights = Fights.own,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     limit_states: LimitStates = MOST_STATES,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
@@ -39,7 +49,7 @@ def command(
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
     warm_up()
 
     from gamebook.report import strategies as report
@@ -53,6 +63,7 @@ def command(
                 given,
                 scores=scores,
                 best_fights=fights is Fights.best,
+                sheet=sheet,
                 limit_states=limit_states,
                 limit_memory=memory,
                 timeout=timeout,

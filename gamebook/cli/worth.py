@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import fail, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, SetOnSheet
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook worth books/starter.gbk --only item,option"
@@ -27,7 +27,7 @@ def command(
     ] = None,
     as_json: AsJson = False,
     form: AsForm = None,
-    settings: Settings = None,
+    settings: SetOnSheet = None,
     limit_states: MostStates = MOST_STATES,
     limit_memory: LimitMemory = None,
     timeout: MostSeconds = None,
@@ -45,13 +45,15 @@ def command(
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
     kinds = _kinds(only)
-    project = ready(book, assignments("--set", settings or []))
+    project, sheet = ready_to_begin(book, settings)
     warm_up()
 
     from gamebook.report import worth as report
 
     with watched() as job:
-        found = worth(project, given, kinds, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job)
+        found = worth(
+            project, given, kinds, sheet=sheet, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+        )
     show(report.sections(found), lambda: report.data(found), form)
 
 

@@ -43,8 +43,8 @@ def strategies(
 
     Args:
         book, hero, text, job: as for `solve`.
-        wishes: `settings`, `mode`, `scores`, `best_fights`, and limits: states and memory for each strategy, and the
-            time for all. Where one is reached, the row's `complete` is False.
+        wishes: `settings`, `mode`, `sheet`, `scores`, `best_fights`, and limits: states and memory for each strategy,
+            and the time for all. Where one is reached, the row's `complete` is False.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `solve`.
@@ -52,7 +52,7 @@ def strategies(
     from gamebook.analysis.strategies import strategies as compare
 
     with job or current():
-        request = request_for("strategies", "scores best_fights limits", book, text, wishes, hero)
+        request = request_for("strategies", "sheet scores best_fights limits", book, text, wishes, hero)
         options = request.options
         return compare(
             *request.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits

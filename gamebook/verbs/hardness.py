@@ -42,7 +42,7 @@ def readers(  # noqa: PLR0913 - one question, many details
         fights: tell how often each fight is won, and what it costs, too.
         plays: how many plays to simulate, where that is needed; at least 1.
         seed: the same seed gives the same plays.
-        wishes: `settings`, `mode`, and limits.
+        wishes: `settings`, `mode`, `sheet`, and limits.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
@@ -58,7 +58,7 @@ def readers(  # noqa: PLR0913 - one question, many details
     plays = None if plays is None else count("plays", plays)
     seed = whole("seed", seed)
     with job or current():
-        request = request_for("readers", "limits", book, text, wishes, hero)
+        request = request_for("readers", "sheet limits", book, text, wishes, hero)
         who = tuple(dict.fromkeys(map(reader, several("readers", readers)))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
         return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
@@ -80,7 +80,7 @@ def length(
         book, hero, text, job: as for `solve`.
         readers: as for `readers`; by default `best`, `careless(10%)` and `random`; each once.
         seed: of simulated plays, where the spread of a count is too much work to compute.
-        wishes: `settings`, `mode`, and limits.
+        wishes: `settings`, `mode`, `sheet`, and limits.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
@@ -93,7 +93,7 @@ def length(
 
     seed = whole("seed", seed)
     with job or current():
-        request = request_for("length", "limits", book, text, wishes, hero)
+        request = request_for("length", "sheet limits", book, text, wishes, hero)
         known = [*dict.fromkeys(reader(each, words=False) for each in several("readers", readers))]
         return lengths(*request.for_hero(), known or None, seed=seed, limits=request.limits)
 
@@ -113,7 +113,7 @@ def worth(
         book, hero, text, job: as for `solve`.
         kinds: the kinds of things that are left out one by one: `item`, `codeword`, `number`, `value`, `option`,
             `test`, `fights`, `chapter`; by default all, but of a large book not its chapters.
-        wishes: `settings`, `mode`, and limits; the time is for everything together.
+        wishes: `settings`, `mode`, `sheet`, and limits; the time is for everything together.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
@@ -128,6 +128,6 @@ def worth(
         if kind not in KINDS:
             raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
     with job or current():
-        request = request_for("worth", "limits", book, text, wishes, hero)
+        request = request_for("worth", "sheet limits", book, text, wishes, hero)
         wanted = None if kinds is None else [kind for kind in KINDS if kind in chosen]
         return find(*request.for_hero(), wanted, limits=request.limits, listed=LISTED)

@@ -30,7 +30,7 @@ def heroes(
         book, hero, text, job: as for `solve`; what is given of the hero is not rolled. A model cannot be asked.
         readers: as for `readers`; by default best play, as `solve` has it, and `random`. Best play is called `best`, or
             `best play` where the reader `best` wins less often: where not every reader knows an option.
-        wishes: `settings`, `mode`, and limits: the time is for all kinds, states and memory are for each.
+        wishes: `settings`, `mode`, `sheet`, and limits: the time is for all kinds, states and memory are for each.
 
     Raises:
         BookHasErrors, Cancelled: as `solve`.
@@ -45,7 +45,7 @@ def heroes(
     from gamebook.verbs.heroes_by_kind import by_crew
 
     with job or current():
-        request = request_for("heroes", "limits", book, text, wishes, hero)
+        request = request_for("heroes", "sheet limits", book, text, wishes, hero)
         if not has_text(request.edition):
             raise UsageError("heroes needs the text of a book, and not a model")
         model, given = request.for_hero()

@@ -100,7 +100,7 @@ def simulate(
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
         practice: rounds of practice for the policy `practised`, at least 1.
-        wishes: `settings`, `mode`, and limits beyond which best play is given up.
+        wishes: `settings`, `mode`, `sheet`, and limits beyond which best play is given up.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
@@ -118,7 +118,7 @@ def simulate(
     plays, practice = count("plays", plays), count("practice", practice)
     seed, confidence = whole("seed", seed), share("confidence", confidence)
     with job or current():
-        request = request_for("simulate", "limits", book, text, wishes, hero)
+        request = request_for("simulate", "sheet limits", book, text, wishes, hero)
         practised = wants_practice(request.edition.book, policy)
         if practised or not needs_values(request.edition.book, policy):
             model, given = request.for_hero()
@@ -154,7 +154,7 @@ def sample(
         policy: `random`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        wishes: `settings`, `mode`.
+        wishes: `settings`, `mode`, `sheet`.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
@@ -168,5 +168,5 @@ def sample(
     seconds = None if seconds is None else time_of("seconds", seconds)
     seed, confidence = whole("seed", seed), share("confidence", confidence)
     with job or current():
-        model, given = request_for("sample", "", book, text, wishes, hero).for_hero()
+        model, given = request_for("sample", "sheet", book, text, wishes, hero).for_hero()
         return sample_plays(model, given, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)

@@ -34,10 +34,27 @@ class Request(Struct, frozen=True):
         return self.options.limits
 
     def for_hero(self) -> tuple[Book, dict[str, int]]:
-        """The book, and the hero with it."""
-        from gamebook.analysis.given_hero import for_hero
+        """The book, begun as the options say, and the hero with it.
 
-        return for_hero(self.edition.book, self.options.given_hero)
+        Raises:
+            UsageError: the hero does not fit the book, the sheet has no such thing, or there is no such chapter.
+        """
+        from gamebook.analysis.given_hero import for_hero
+        from gamebook.play.begin import begin_at
+        from gamebook.resolve.spelling import chapter_called
+
+        book, hero = for_hero(self.edition.book, self.options.given_hero)
+        start, sheet = self.options.start, self.sheet
+        if start is not None:
+            chapter_called(start, (chapter.name for chapter in book.chapters))
+        return (begin_at(book, start, sheet) if sheet or start is not None else book), hero
+
+    @property
+    def sheet(self) -> dict[str, int]:
+        """The values on the sheet once the hero is made, as the book's variables have them."""
+        from gamebook.analysis.sheet import on_sheet
+
+        return on_sheet(self.edition.book, dict(self.options.sheet))
 
     def target(self, value: object) -> float:
         """What a reader should reach, as a number: a chance to win, or points under `aim score`.

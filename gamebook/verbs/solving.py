@@ -119,21 +119,12 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     Raises: as `solve`.
     """
     from gamebook.analysis.hope import has_hope
-    from gamebook.analysis.sheet import on_sheet
     from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
-    from gamebook.resolve.spelling import chapter_called
     from gamebook.solver.solving import solve as solve_book
 
     began, wishes = time.monotonic(), request.options
     model, hero = request.for_hero()
-    sheet = on_sheet(model, dict(wishes.sheet))
-    if wishes.start is not None:
-        chapter_called(wishes.start, (chapter.name for chapter in model.chapters))
-    if sheet or wishes.start is not None:
-        from gamebook.play.begin import begin_at
-
-        model = begin_at(model, wishes.start, sheet)
     followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply
@@ -174,7 +165,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         wishes.until,
         points,
         wishes.start,
-        sheet,
+        request.sheet,
         plain,
         None if hope is None else hope.most,
         edition.settings,

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 import typer
 
 from gamebook.cli.options import share, time_left
+from tests.cli.conftest import Gamebook
 
 
 @pytest.mark.parametrize(
@@ -44,3 +47,47 @@ def test_a_limit_of_time_is_for_reading_the_book_too() -> None:
     assert 1.0 < left <= 2.0
     assert time_left(2.0, began) == 0.0
     assert time_left(None, began) is None
+
+
+PURSE = """book "Purse"
+sheet
+    stat luck = 1d2 in 0..2
+    number gold = 0 in 0..9
+
+strategy bold
+    at 1: Toss
+    otherwise first
+
+=== 1
+* Toss
+    ~ random
+        gold: -> victory
+        3: -> defeat
+* Leave -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "solve",
+        "readers --reader best",
+        "length --reader best",
+        "worth --only option",
+        "strategies",
+        "heroes",
+        "simulate --policy bold --plays 100000",
+        "map --what value -o map.dot",
+    ],
+)
+def test_a_value_on_the_sheet_is_set_wherever_a_book_is_solved(gamebook: Gamebook, words: str) -> None:
+    """With 3 pieces of gold the toss wins 3 of 6 times, for both kinds of heroes; without any it is lost."""
+    Path("purse.gbk").write_text(PURSE, "utf-8")
+    command, *more = words.split()
+    outcome = gamebook(command, "purse.gbk", "--set", "gold=3", *more)
+    assert outcome.code == 0
+    told = Path("map.dot").read_text("utf-8") if command == "map" else outcome.out
+    assert re.search(r"\b50\.0+%|\b(?:49|50)\.\d{3}%|50 ?%", told)
+    refused = gamebook(command, "purse.gbk", "--set", "silver=3", *more)
+    assert refused.code == 2
+    assert "nothing is called silver" in refused.err
