@@ -169,4 +169,4 @@ def test_where_nothing_has_to_be_won_only_defeats_kill() -> None:
     (section,) = what_kills(study)
     assert "add up to the chance of a defeat" in section.how
     numbers = gamebook.sensitivity(gamebook.Project.of(cleandoc(CROWN) + "\n"))
-    assert "how fast the points rise" in text(sensitivity.sections(study.solved.book, numbers))
+    assert "how fast the points rise" in text(sensitivity.sections(study.solved.book, numbers)).plain
