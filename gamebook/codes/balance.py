@@ -59,7 +59,8 @@ NO_FIT = declare(
     "fits, or nothing if the book says `all or none`. Of one thing that every limit has room for, this is a finding only "
     "where the reader gives something for it: after `pay` or `lose` in the same block.",
     "Where room is lacking, offer `gain … or swap`, or make room first. Where there are too many, no room helps: of a "
-    "thing that exists once, the reader cannot have two. For more, write `item rope x 2` on the sheet; or ask before it.",
+    "thing that exists once, the reader cannot have two. Ask before it, `~ if not rope`; or for more of them, where readers "
+    "come by no more often, write `item rope x 2` on the sheet.",
     "~ gain rope",
     "~ gain rope or swap",
 )

@@ -102,7 +102,7 @@ def _far_trap(facts: Facts, trap: Trap) -> Iterator[Diagnostic]:
     span = facts.span(f"chapter {chapter}")
     if span is not None:
         fate, hint = _FATES[trap.ends]
-        message = f"some readers still have choices in chapter {chapter}, but {fate}"
+        message = f"from chapter {chapter} on some readers still have choices, but {fate}"
         yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines_along(trap.taken, trap.at))
 
 
@@ -138,7 +138,7 @@ def _listed_traps(facts: Facts) -> Iterator[Diagnostic]:
         if not here.any():
             continue
         route = facts.witness.route_to(entered[here])
-        message = f"some readers still have choices in chapter {route.chapter}, but {fate}"
+        message = f"from chapter {route.chapter} on some readers still have choices, but {fate}"
         others = (some[chapter] for chapter in dict.fromkeys(chapters[here]) if chapter != route.chapter)
         related = tuple(Related(span, "also here") for span in others)[:MOST_RELATED]
         yield finding(chapter_map.TRAP, some[route.chapter], message, hint, related, facts.lines(route))

@@ -426,8 +426,9 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         ways = fewer or ["offer `or swap`", "make room first"]
         if why == "full":
             message, asked = f"some readers would have too many ({room.item} is at most {room.most})", room.lacks
-            wider = [f"{room.wider} {_enough(facts, room)}"] if room.wider else []
-            ways = [*wider, *([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer)]
+            # Where play comes by again, more copies only let readers have too many of more: to ask comes first.
+            wider = [f"for more of them, {room.wider} {_enough(facts, room)}"] if room.wider else []
+            ways = [*([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer), *wider]
             ways = ways or ["gain fewer"]
         prices = {given[mark.address] for mark in marks if mark.address in given}
         if prices:
@@ -435,5 +436,5 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
             only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
             known = not room.asks or asked.startswith(f"{room.asks} and ")  # the choice asks for a part of it already
             holds = asked if known else f"{room.asks} and {asked}"
-            ways = [f"{only}: [if {holds}]" if asked else only, ways[0]]
+            ways = [f"{only}: [if {holds}]" if asked else only, ways[-1 if why == "full" else 0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))

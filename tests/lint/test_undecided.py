@@ -176,7 +176,7 @@ def test_arrays_know_of_all_states_whether_there_are_traps(last: str, open_: boo
 def test_a_trap_beyond_the_list_is_found_with_the_way_to_it() -> None:
     found = Project.of(HUB.format(most=300, last="3")).check("full", limit_states=30).findings
     (trap,) = [each for each in found if each.code == "GB210"]
-    assert trap.message == "some readers still have choices in chapter 3, but can reach only defeat"
+    assert trap.message == "from chapter 3 on some readers still have choices, but can reach only defeat"
     assert trap.route[-2:] == (
         "2: roll 1d6: 6 -> 3",
         trap.route[-1],
