@@ -26,6 +26,7 @@ from msgspec import Struct, msgpack
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, UNFINISHED, Files, Seen, look
+from gamebook.lazy import LazyStruct
 from gamebook.model.book import Book
 from gamebook.resources import PACKAGE, resource_folder
 from gamebook.source import Source
@@ -74,7 +75,7 @@ class Kept(Struct, frozen=True, dict=True):
         return msgpack.decode(self.written, type=Book)
 
 
-class Pieces(Struct, frozen=True):
+class Pieces(LazyStruct, frozen=True):
     """What was read of a book, piece by piece, so that after an edit only what it touches is read again."""
 
     texts: Mapping[str, Texts]

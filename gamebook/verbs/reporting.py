@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
+from gamebook.lazy import LazyStruct
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
@@ -223,7 +224,7 @@ class _Work(Struct, frozen=True, dict=True):
         return diff(baseline, self.book, self.hero, names=names, **self.left)
 
 
-class _Details(Struct, frozen=True):
+class _Details(LazyStruct, frozen=True):
     """What is told of small books only, or where it is asked for."""
 
     readers: tuple[ReaderRow, ...] = ()
@@ -258,7 +259,7 @@ def _details(work: _Work, readers: _Readers, *, wins: bool, numbered: bool) -> _
     return _Details(compared, curve, lengths, numbers, things, tuple(each for each in missing if missing[each]))
 
 
-class _Readers(Struct, frozen=True):
+class _Readers(LazyStruct, frozen=True):
     """Readers of a book, compared."""
 
     playable: tuple[Book, dict[str, int]]
