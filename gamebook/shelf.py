@@ -114,7 +114,7 @@ class Wish(Struct, frozen=True):
 
     @property
     def _where(self) -> list[str]:
-        return [str(each) for each in (self.path, self.path.resolve(), self.path.parent.resolve())]
+        return [str(self.path), *(DISK.place(str(each)) for each in (self.path, self.path.parent))]
 
     @property
     def usable(self) -> bool:

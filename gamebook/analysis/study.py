@@ -181,6 +181,8 @@ class Study(LazyStruct, frozen=True, dict=True, eq=False):
         """
         from gamebook.analysis.policy_table import policy_table  # noqa: PLC0415 - brings the parser; few ask
 
+        if not isinstance(wanted, str):
+            raise UsageError(f"a table is asked for in words, and not by {wanted!r}")
         if not self.solved.space.whole:
             raise UsageError("a table shows what is best in every state, and not all are known: solve with whole=True")
         return policy_table(self.solved, wanted)

@@ -15,7 +15,7 @@ from gamebook.job import Job, current
 from gamebook.lazy import LazyStruct
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
-from gamebook.options import Options, Wishes
+from gamebook.options import Options, Wishes, switch
 from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.hardness import length, worth
@@ -88,7 +88,7 @@ def report(
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
 
-    with job or current():
+    with current(job):
         began = time.monotonic()
         subject = subject_of("report", book, text)
         request = request_for("report", "until limits", subject, None, wishes, hero)
@@ -97,6 +97,7 @@ def report(
         # Those who are asked have other options, too: defaults of the project that are none of a report.
         book = subject.without_defaults() if isinstance(subject, Project) else subject
         target = None if target is None else request.target(target)
+        full = None if full is None else switch("full", full)
         work = _Work(book, request.options.given_hero, request.options.wishes, request, began, bool(full))
         listed = work.listed()
         # Findings are about the whole book.
