@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
@@ -40,6 +40,7 @@ def followed(path: Path) -> Path:
     return path.resolve()
 
 
+@runtime_checkable
 class Files(Protocol):
     """A place that files are read from. Paths are strings, as the user wrote them."""
 

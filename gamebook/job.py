@@ -18,16 +18,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from msgspec import Struct
 
-from gamebook.errors import Cancelled, OutOfTime
+from gamebook.errors import Cancelled, OutOfTime, UsageError
 from gamebook.limits import time_is_over, within
 from gamebook.tasks import ALONE, Crew
 
 EVERY = 0.05
 """Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
+Given = TypeVar("Given")
 
 
 class Step(Struct, frozen=True):
@@ -47,6 +48,23 @@ class Step(Struct, frozen=True):
     """Which share of the phase is done, where that is known though nobody knows how much it is in all."""
 
 
+def _sure(name: str, value: Given, fits: object, wanted: str) -> Given:
+    """What is given, if it fits.
+
+    Args:
+        name: what it is called.
+        value: what is given.
+        fits: whether it does.
+        wanted: what it should be, in words.
+
+    Raises:
+        UsageError: it does not fit.
+    """
+    if not fits:
+        raise UsageError(f"{name} cannot be {value!r}; it is {wanted}")
+    return value
+
+
 class Job:
     """Work that can be watched and cancelled."""
 
@@ -60,9 +78,16 @@ class Job:
                 more is known. What it raises ends the work.
             cores: how many may work at once; None: all there are. Results are the same, bit for bit.
             crew: who does tasks that do not depend on each other. Results are the same, as above.
+
+        Raises:
+            UsageError: one of them is something else.
         """
-        self.cores = cores
-        self.crew = crew
+        is_count = isinstance(cores, int) and not isinstance(cores, bool) and cores > 0
+        _sure("report", report, report is None or callable(report), "a function of a gamebook.Step")
+        self.cores = _sure("cores", cores, cores is None or is_count, "how many may work at once, at least 1")
+        given: object = crew
+        does_tasks = callable(given) and hasattr(given, "fit")
+        self.crew = _sure("crew", crew, does_tasks, "who does tasks, such as gamebook.Processes(4)")
         self.shown = report is not None
         """Whether somebody sees what is known while it goes on; else nothing is worked out for that alone."""
         self.phase = ""
@@ -162,8 +187,17 @@ _ENTERED: ContextVar[tuple[Job, ...]] = ContextVar("jobs", default=())
 """The jobs entered and not left in this thread or task, the one at hand last."""
 
 
-def current() -> Job:
-    """The job at hand; one that nobody watches if there is none."""
+def current(given: Job | None = None) -> Job:
+    """The job at hand; one that nobody watches if there is none.
+
+    Args:
+        given: the job of a call; it is for this call what the job at hand is for others.
+
+    Raises:
+        UsageError: it is no job.
+    """
+    if given is not None:
+        return _sure("job", given, isinstance(given, Job), "a gamebook.Job")
     entered = _ENTERED.get()
     return entered[-1] if entered else Job()
 

@@ -16,6 +16,9 @@ from contextvars import ContextVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+MOST_PLAYS = 10**12
+"""The most plays that are simulated."""
+
 
 class Limits(Struct, frozen=True):
     """Where a solve gives up: what is over the limit is left out, and the answer becomes a bracket."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from numbers import Real
 from operator import index
-from typing import TypedDict, Unpack, cast, get_args
+from typing import TypedDict, TypeVar, Unpack, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from gamebook.syntax.limits import MAX_NUMBER
 
 Pairs = tuple[tuple[str, int], ...]
 """Values by name, in the order given."""
+Each = TypeVar("Each")
 
 
 class Wishes(TypedDict, total=False):
@@ -181,8 +182,8 @@ def _taken(name: str, value: object) -> object:
     if name == "until" and isinstance(value, str | Iterable):
         chapters = (value,) if isinstance(value, str) else value
         return tuple(without_zeros(_name(name, each)) for each in chapters)
-    if name in _SWITCHES and isinstance(value, bool):
-        return value
+    if name in _SWITCHES:
+        return switch(name, value)
     if name == "timeout":
         return seconds(name, value)
     if name in _LIMITS:
@@ -204,9 +205,9 @@ def one_of(name: str, value: object, choices: object) -> str:
         UsageError: it is none of them.
     """
     words = get_args(choices)
-    if value not in words:
+    if not isinstance(value, str) or value not in words:
         raise UsageError(f"{name} cannot be {value!r}; it is one of {', '.join(words)}")
-    return str(value)
+    return value
 
 
 def several(name: str, value: Iterable[str] | None) -> tuple[str, ...]:
@@ -215,26 +216,60 @@ def several(name: str, value: Iterable[str] | None) -> tuple[str, ...]:
     Raises:
         UsageError: one of them is no word.
     """
-    words = (value,) if isinstance(value, str) else () if value is None else value
-    if not isinstance(words, Iterable):
-        raise UsageError(f"{name} cannot be {value!r}")
+    words = (value,) if isinstance(value, str) else () if value is None else each_of(name, value)
     return tuple(_name(name, each) for each in words)
 
 
-def count(name: str, value: object, least: int = 1) -> int:
+def each_of(name: str, value: Iterable[Each]) -> tuple[Each, ...]:
+    """The values of an option that has a list of them.
+
+    Raises:
+        UsageError: it is no list.
+    """
+    if not isinstance(value, Iterable):
+        raise UsageError(f"{name} cannot be {value!r}; it is a list")
+    return tuple(value)
+
+
+def word(name: str, value: object) -> str:
+    """The value of an option that is written in words.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if not isinstance(value, str):
+        raise UsageError(f"{name} cannot be {value!r}; it is written in quotation marks")
+    return value
+
+
+def switch(name: str, value: object) -> bool:
+    """The value of an option that is True or False.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if not isinstance(value, bool):
+        raise UsageError(f"{name} cannot be {value!r}; it is True or False")
+    return value
+
+
+def count(name: str, value: object, least: int = 1, most: int | None = None) -> int:
     """The value of an option that is a whole number.
 
     Args:
         name: of the option.
         value: what was given.
         least: the smallest number that the option can have.
+        most: the greatest; None: there is none.
 
     Raises:
-        UsageError: it is something else, or too small.
+        UsageError: it is something else, or too small or too large.
     """
     number = whole(name, value)
     if number < least:
         raise UsageError(f"{name} cannot be {value!r}; the least is {least}")
+    if most is not None and number > most:
+        raise UsageError(f"{name} cannot be {value!r}; the most is {most:,}")
     return number
 
 

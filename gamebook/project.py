@@ -25,7 +25,7 @@ from gamebook.job import Job, current
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs, one_of
+from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs, one_of, whole
 from gamebook.reading import Reading
 from gamebook.shelf import Kept, Pieces, Wish, load_kept, load_pieces, write_kept, write_pieces
 from gamebook.source import Source
@@ -113,6 +113,18 @@ def is_text(path: str) -> bool:
     """Whether what is given as the path of a file can only be text: lines, or a name that is too long."""
     longest = max(len(part.encode("utf-8", "surrogatepass")) for part in path.replace("\\", "/").split("/"))
     return "\n" in path or longest > LONGEST_NAME
+
+
+def _in_memory(name: str, files: object) -> Memory:
+    """Files that are given by their paths; `name`: of the argument.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    given = files if isinstance(files, Mapping) else {}
+    if given is not files or not all(isinstance(k, str) and isinstance(v, str | bytes) for k, v in given.items()):
+        raise UsageError(f"{name} cannot be {files!r}; it is texts by path, such as {{'parts/one.gbk': '…'}}")
+    return Memory(dict(given))
 
 
 class Edition(Reading):
@@ -299,21 +311,28 @@ class Project:
     `changed`.
     """
 
-    def __init__(self, main: str | Path, files: Files = DISK, **wishes: Unpack[AllWishes]) -> None:
+    def __init__(
+        self, main: str | Path, files: Files | Mapping[str, str | bytes] = DISK, **wishes: Unpack[AllWishes]
+    ) -> None:
         """A book that is not read yet.
 
         Args:
             main: the path of its file; what it includes lies in the same folder.
-            files: where files are read from.
+            files: where files are read from; or all files, by their paths.
             wishes: default options for all calls; each call can replace them. Functions pass over those that they
                 do not have.
 
         Raises:
-            UsageError: `main` is a text, and no path; or an option is none, or cannot have its value.
+            UsageError: `main` is a text, and no path; or there are no such files; or an option is none, or cannot have
+                its value.
         """
         if not isinstance(main, str | PathLike):
             raise UsageError(f"a book is given as the path of its file, not as {main!r}; give a text as text=…")
         self.main = str(main)
+        if isinstance(files, Mapping):
+            files = _in_memory("files", files)
+        if not isinstance(files, Files):
+            raise UsageError(f"files cannot be {files!r}; it is a dictionary, or what has read, place and names")
         if is_text(self.main) and files.read(self.main) is None:
             raise UsageError(
                 "a book is given as the path of its file, and this is no path but text; give a text as text=…, or as "
@@ -336,13 +355,23 @@ class Project:
             parts: other files by name: what it includes, rule systems of its own.
             name: what findings call the main file.
             wishes: default options for all calls.
+
+        Raises:
+            UsageError: a text or a name is something else, or an option is.
         """
         if not isinstance(text, str):
             raise UsageError(f"a text is needed, not {text!r}")
-        return cls(name, Memory({**(parts or {}), name: text}), **wishes)
+        others = {} if parts is None else _in_memory("parts", parts).texts
+        return cls(name, {**others, name: text}, **wishes)
 
     def edit(self, path: str | Path, text: str) -> None:
-        """From now on a file holds this text; nothing is written."""
+        """From now on a file holds this text; nothing is written.
+
+        Raises:
+            UsageError: it is no text.
+        """
+        if not isinstance(text, str):
+            raise UsageError(f"a text is needed, not {text!r}")
         self._files.edit(str(path), text)
         self._now = {}
 
@@ -423,7 +452,7 @@ class Project:
     def check(self, level: Level = "full", job: Job | None = None, **wishes: Unpack[AllWishes]) -> Report:
         """All that is wrong, or odd, with the book; `Edition.check` tells more."""
         options = self.options.of_call("check", HEEDED, wishes)
-        with job or current():
+        with current(job):
             return self.edition(options).check(level, options)
 
     def without_defaults(self) -> Project:
@@ -463,7 +492,12 @@ class Project:
         return self.edition().references
 
     def thing_at(self, path: str, line: int, column: int) -> Thing | None:
-        """What is named at a place, both counted from 1; None where no name stands, or one that means nothing."""
+        """What is named at a place, both counted from 1; None where no name stands, or one that means nothing.
+
+        Raises:
+            UsageError: the line or the column is no number.
+        """
+        line, column = whole("line", line), whole("column", column)
         source = self.sources.get(path)
         return None if source is None else self.references.at(path, source.offset_in_file(line, column))
 

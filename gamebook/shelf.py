@@ -26,6 +26,7 @@ from msgspec import Struct, msgpack
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, UNFINISHED, Files, Seen, look
+from gamebook.lazy import LazyStruct
 from gamebook.model.book import Book
 from gamebook.resources import PACKAGE, resource_folder
 from gamebook.source import Source
@@ -74,7 +75,7 @@ class Kept(Struct, frozen=True, dict=True):
         return msgpack.decode(self.written, type=Book)
 
 
-class Pieces(Struct, frozen=True):
+class Pieces(LazyStruct, frozen=True):
     """What was read of a book, piece by piece, so that after an edit only what it touches is read again."""
 
     texts: Mapping[str, Texts]
@@ -113,7 +114,7 @@ class Wish(Struct, frozen=True):
 
     @property
     def _where(self) -> list[str]:
-        return [str(each) for each in (self.path, self.path.resolve(), self.path.parent.resolve())]
+        return [str(self.path), *(DISK.place(str(each)) for each in (self.path, self.path.parent))]
 
     @property
     def usable(self) -> bool:

@@ -11,6 +11,7 @@ from math import inf, nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -236,6 +237,9 @@ book "Coins"
 """
 
 
+SEVERAL = np.array([1, 2])
+
+
 @pytest.mark.parametrize(
     ("ask", "wishes", "said"),
     [
@@ -248,19 +252,33 @@ book "Coins"
         (gamebook.simulate, {"plays": 1e6}, "plays cannot be 1000000.0; it is a whole number"),
         (gamebook.simulate, {"seed": "x"}, "seed cannot be 'x'; it is a whole number"),
         (gamebook.simulate, {"policy": "practised", "practice": 0}, "practice cannot be 0; the least is 1"),
+        (gamebook.simulate, {"plays": 10**12 + 1}, "plays cannot be 1000000000001; the most is 1,000,000,000,000"),
+        (gamebook.simulate, {"policy": None}, "policy cannot be None; it is written in quotation marks"),
+        (gamebook.sample, {"policy": 3}, "policy cannot be 3; it is written in quotation marks"),
+        (gamebook.sample, {"plays": 2**64}, "plays cannot be 18446744073709551616; the most is 1,000,000,000,000"),
         (gamebook.sample, {"plays": 0}, "plays cannot be 0; the least is 1"),
         (gamebook.sample, {"seconds": -1}, "seconds cannot be -1; it is a number of seconds, 0 or more"),
         (gamebook.sample, {"confidence": 0}, "confidence cannot be 0"),
         (gamebook.sample, {"timeout": 3}, "sample has no option timeout"),
         (gamebook.readers, {"plays": 0}, "plays cannot be 0; the least is 1"),
+        (gamebook.readers, {"plays": 10**30}, "plays cannot be 1000000000000000000000000000000; the most is"),
+        (gamebook.readers, {"deaths": SEVERAL}, "deaths cannot be array([1, 2]); it is True or False"),
         (gamebook.readers, {"seed": 1.5}, "seed cannot be 1.5; it is a whole number"),
         (gamebook.length, {"seed": 1.5}, "seed cannot be 1.5; it is a whole number"),
         (gamebook.sensitivity, {"solves": -1}, "solves cannot be -1; the least is 0"),
+        (gamebook.sensitivity, {"reader": None}, "reader cannot be None; it is written in quotation marks"),
+        (gamebook.sensitivity, {"numbers": SEVERAL}, "numbers has np.int64(1), which is no name"),
+        (gamebook.tune, {"target": 0.3, "reader": ["best"]}, "reader cannot be ['best']; it is written in quotation"),
+        (gamebook.tune, {"target": 0.3, "vary": SEVERAL}, "vary has np.int64(1), which is no name"),
+        (gamebook.tune, {"target": 0.3, "pairs": SEVERAL}, "pairs cannot be array([1, 2]); it is True or False"),
         (gamebook.tune, {"target": 0.3, "solves": 0}, "solves cannot be 0; the least is 1"),
         (gamebook.tune, {"target": 30}, "target cannot be 30; it is a chance from 0 to 1, such as 0.3"),
         (gamebook.tune, {"target": "30%"}, "target cannot be '30%'; it is a number"),
         (gamebook.verbs.report, {"target": nan}, "target cannot be nan; it is a chance from 0 to 1"),
         (gamebook.search, {"strategy": "s", "seeds": [1.5]}, "seeds cannot be 1.5; it is a whole number"),
+        (gamebook.search, {"strategy": None}, "strategy cannot be None; it is written in quotation marks"),
+        (gamebook.search, {"strategy": "s", "seeds": 3}, "seeds cannot be 3; it is a list"),
+        (gamebook.search, {"strategy": "s", "ranges": [1, 9]}, 'ranges cannot be [1, 9]; it is such as {"t": (1, 9)}'),
         (gamebook.search, {"strategy": "s", "seeds": []}, "search needs a method and a seed"),
         (gamebook.search, {"strategy": "s", "methods": ["guess"]}, "methods cannot be 'guess'; it is one of genetic"),
         (gamebook.search, {"strategy": "s", "ranges": {"t": (9, 1)}}, "ranges has (9, 1) for t: the least value is"),
@@ -281,6 +299,9 @@ book "Coins"
         (gamebook.worth, {"kinds": "itme"}, "there is no kind of things itme"),
         (gamebook.draw, {"hero": {"FOO": 1}}, "the hero does not roll or pick FOO"),
         (gamebook.draw, {"policy": "random"}, "draw has no option policy"),
+        (gamebook.draw, {"what": SEVERAL}, "what cannot be array([1, 2]); it is one of structure"),
+        (gamebook.draw, {"options": "svg"}, "options cannot be 'svg'; they are a gamebook.render.dot.MapOptions"),
+        (gamebook.check, {"level": SEVERAL}, "level cannot be array([1, 2]); it is one of quick, full"),
         (gamebook.draw, {"what": "winnings"}, "what cannot be 'winnings'; it is one of structure"),
         (gamebook.draw, {"options": MapOptions("structure", depth=-1)}, "depth cannot be -1; the least is 0"),
     ],
@@ -365,6 +386,7 @@ def test_no_hero_of_a_fight(hero: Any) -> None:  # noqa: ANN401 - as users write
         (3, None, "a book is given as the path of its file, not as 3"),
         (b"coin.gbk", None, "a book is given as the path of its file, not as b'coin.gbk'"),
         (None, 3, "a text is needed, not 3"),
+        (None, SEVERAL, "a text is needed, not array"),
         (None, None, r"\w+ needs a book"),
         ("coin.gbk", COINS, r"\w+ needs a book"),
     ],
@@ -403,6 +425,85 @@ def test_points_may_be_any_target() -> None:
     assert gamebook.tune(None, 40, text=book).target == 40
     with pytest.raises(gamebook.UsageError, match=r"^target cannot be inf; it is a number of points$"):
         gamebook.tune(None, inf, text=book)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"report": "x"}, "report cannot be 'x'; it is a function of a gamebook.Step"),
+        ({"cores": 0}, "cores cannot be 0; it is how many may work at once, at least 1"),
+        ({"cores": True}, "cores cannot be True; it is how many"),
+        ({"crew": len}, "crew cannot be <built-in function len>; it is who does tasks"),
+        ({"crew": "x"}, "crew cannot be 'x'; it is who does tasks, such as gamebook.Processes(4)"),
+    ],
+)
+def test_what_a_job_cannot_be(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{re.escape(said)}"):
+        gamebook.Job(**given)
+
+
+@pytest.mark.parametrize("job", [3, "x", SEVERAL], ids=str)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(gamebook.check, gamebook.solve, gamebook.strategies, gamebook.heroes, gamebook.readers, gamebook.length),
+        *(gamebook.worth, gamebook.sensitivity, gamebook.compare, gamebook.sample, gamebook.simulate, gamebook.draw),
+        *(gamebook.verbs.report, gamebook.verbs.dice, gamebook.verbs.why_large),
+        partial(gamebook.tune, target=0.3),
+        partial(gamebook.search, strategy="s"),
+        partial(gamebook.diff, new="b.gbk"),
+        gamebook.campaign,
+        partial(gamebook.fight, foes="7/8"),
+        lambda book, job: gamebook.Project(book).check(job=job),
+    ],
+)
+def test_what_is_no_job(ask: Callable[..., object], job: object) -> None:
+    with pytest.raises(gamebook.UsageError, match=r"^job cannot be .*; it is a gamebook\.Job$"):
+        ask("a.gbk", job=job)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (partial(gamebook.fight, "9/12/9", "7/8", timeout=3), "fight has no option timeout"),
+        (partial(gamebook.fight, "9/12/9", "7/8", worth=3), "worth cannot be 3; it is written in quotation marks"),
+        (partial(gamebook.campaign, 3), "books cannot be 3; it is a list"),
+        (partial(gamebook.diff, {"a": 1}, DAMSEL), "old is not a solution of this version of gamebook"),
+        (partial(gamebook.diff, DAMSEL, DAMSEL, names=("a",)), "names cannot be ('a',); it is two names"),
+        (partial(gamebook.Project, DAMSEL, "x"), "files cannot be 'x'; it is a dictionary, or what has read"),
+        (partial(gamebook.Project, DAMSEL, {"x": 3}), "files cannot be {'x': 3}; it is texts by path"),
+        (partial(gamebook.Project.of, "x", parts=["a"]), "parts cannot be ['a']; it is texts by path"),
+        (partial(gamebook.Project.of(COINS).edit, "book.gbk", None), "a text is needed, not None"),
+        (partial(gamebook.Project.of(COINS).thing_at, "book.gbk", "1", 1), "line cannot be '1'; it is a whole number"),
+    ],
+)
+def test_what_an_argument_cannot_be(ask: Callable[[], object], said: str) -> None:
+    with pytest.raises(gamebook.UsageError, match=f"^{re.escape(said)}"):
+        ask()
+
+
+def test_a_table_is_asked_for_in_words() -> None:
+    with pytest.raises(gamebook.UsageError, match=r"^a table is asked for in words, and not by None$"):
+        gamebook.solve(text=COINS).table(None)
+
+
+@pytest.mark.parametrize("book", ["nosuch.gbk", "", ".", "/", "a\0b", "\ud800"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(gamebook.solve, gamebook.strategies, gamebook.heroes, gamebook.readers, gamebook.length, gamebook.worth),
+        *(gamebook.sensitivity, gamebook.compare, gamebook.sample, gamebook.simulate, gamebook.draw),
+        *(gamebook.verbs.report, gamebook.verbs.dice, gamebook.verbs.why_large, gamebook.campaign),
+        partial(gamebook.tune, target=0.3),
+        partial(gamebook.search, strategy="s"),
+    ],
+)
+def test_a_book_that_is_not_there(ask: Callable[..., object], book: str) -> None:
+    for given in (book, gamebook.Project(book)):
+        with pytest.raises(gamebook.BookHasErrors, match=r"GB112 .* cannot be read"):
+            ask(given)
+    with gamebook.Processes(2) as crew, pytest.raises(gamebook.BookHasErrors, match=r"GB112 .* cannot be read"):
+        ask(book, job=gamebook.Job(crew=crew))
 
 
 @pytest.mark.parametrize("count", [0, -1, 1.5])

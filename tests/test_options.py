@@ -42,8 +42,12 @@ def test_a_hero_by_numbers_or_by_name() -> None:
         ({"limit_state": 10}, "there is no option limit_state"),
         ({"polcy": "random"}, "there is no option polcy"),
         ({"mode": "Dice"}, "mode cannot be 'Dice'; it is one of dice, expected, ledger, residual, systematic"),
+        (
+            {"mode": np.array([1, 2])},
+            "mode cannot be array([1, 2]); it is one of dice, expected, ledger, residual, systematic",
+        ),
         ({"start": 3}, "start cannot be 3"),
-        ({"exact": 1}, "exact cannot be 1"),
+        ({"exact": 1}, "exact cannot be 1; it is True or False"),
         ({"hero": 7.5}, "hero cannot be 7.5"),
         ({"hero": ["gold"]}, "hero cannot be ['gold']"),
         ({"hero": {1: 2}}, "hero has 1, which is no name: write it in quotation marks"),

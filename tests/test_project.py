@@ -204,6 +204,14 @@ def test_a_system_of_ones_own_is_read_from_memory() -> None:
     assert "luck" in {variable.name for variable in project.book.variables}
 
 
+def test_files_in_a_dictionary() -> None:
+    files = {"books/coin.gbk": half_won(), "books/plain.gbk": b"system plain\n"}
+    project = Project("books/coin.gbk", files)
+    files["books/coin.gbk"] = "broken"
+    assert solve(project).value == pytest.approx(1 / 2)
+    assert set(project.sources) == set(files)
+
+
 # ---- options -----------------------------------------------------------------------------------------------
 
 PARAM = """book "Param"

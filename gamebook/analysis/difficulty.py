@@ -9,6 +9,7 @@ from msgspec import Struct
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
+from gamebook.lazy import LazyStruct
 from gamebook.process import peak_memory
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.watch import CLOSE
@@ -44,7 +45,7 @@ class Method(Struct, frozen=True):
     """Values of loops were found by policy iteration."""
 
 
-class Difficulty(Struct, frozen=True):
+class Difficulty(LazyStruct, frozen=True):
     """What a book is worth to a reader."""
 
     aim: str

@@ -7,7 +7,7 @@ from functools import cached_property
 from math import inf, nextafter
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import field
 from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import by_chance, visits_by_chance
@@ -20,6 +20,7 @@ from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.errors import UsageError
 from gamebook.graph.until import cut_at
+from gamebook.lazy import LazyStruct
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ ADDS_UP = 1e-6
 """How far, as a share, luck may be from the variance of winning: more is no rounding."""
 
 
-class Study(Struct, frozen=True, dict=True, eq=False):
+class Study(LazyStruct, frozen=True, dict=True, eq=False):
     """A book solved, and what can be said about it. It is equal to itself only: arrays are not compared.
 
     Chances are floats in [0, 1]; under `aim score` values are points. Where a limit stopped the solver
@@ -180,6 +181,8 @@ class Study(Struct, frozen=True, dict=True, eq=False):
         """
         from gamebook.analysis.policy_table import policy_table  # noqa: PLC0415 - brings the parser; few ask
 
+        if not isinstance(wanted, str):
+            raise UsageError(f"a table is asked for in words, and not by {wanted!r}")
         if not self.solved.space.whole:
             raise UsageError("a table shows what is best in every state, and not all are known: solve with whole=True")
         return policy_table(self.solved, wanted)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec import Struct
 
 from gamebook.cli.console import fail, say
 from gamebook.cli.files import STREAM
 from gamebook.cli.outputs import spare_books
 from gamebook.errors import Cancelled
+from gamebook.lazy import LazyStruct
 
 if TYPE_CHECKING:
     from gamebook.crew.cluster import Certificates
@@ -34,7 +34,7 @@ Keep = Annotated[
 ]
 
 
-class Workers(Struct, frozen=True):
+class Workers(LazyStruct, frozen=True):
     """Who is to do the work, as the command line says."""
 
     jobs: int | None = None

@@ -13,6 +13,7 @@ from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, SetOnSheet, share, sure_number
 from gamebook.cli.show import AsForm, Form, form_of, show
+from gamebook.limits import MOST_PLAYS
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from gamebook.solver.sample import Lesson, Player
 
 EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy random --coverage"
-
-MOST_PLAYS = 10**12
 
 
 def command(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Never
 
-from gamebook.errors import UsageError
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.job import Job, current
-from gamebook.options import several, whole
+from gamebook.options import NO_OPTIONS, several, switch, whole, word
 
 
 def fight(
@@ -21,6 +21,7 @@ def fight(
     keep: str = "",
     worth: str = "",
     job: Job | None = None,
+    **wishes: Never,
 ) -> FightStudy:
     """One fight, solved: `.best` and `.uniform` are ways to fight it, `.advice` says what to do.
 
@@ -34,6 +35,7 @@ def fight(
         keep: a condition that counts beside winning: `STAMINA >= 8`.
         worth: points for what is left after a victory, to be maximised instead of the chance to win.
         job: as for `solve`.
+        wishes: none: a fight has no options of a book, and no limits.
 
     Raises:
         UsageError: the words make no fight; the message says why.
@@ -41,8 +43,8 @@ def fight(
     """
     if isinstance(hero, Mapping):
         hero = ",".join(f"{name}={whole(f'{name} of the hero', value)}" for name, value in hero.items())
-    if not isinstance(hero, str):
-        raise UsageError(f"hero cannot be {hero!r}")
-    foes, rules = several("foes", foes), several("rules", rules)
-    with job or current():
+    NO_OPTIONS.of_call("fight", (), wishes)
+    hero, system, together = word("hero", hero), word("system", system), switch("together", together)
+    foes, rules, keep, worth = several("foes", foes), several("rules", rules), word("keep", keep), word("worth", worth)
+    with current(job):
         return study_fight(encounter(hero, foes, system=system, together=together, lines=rules, keep=keep, worth=worth))

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
 from gamebook.job import Job
+from gamebook.lazy import LazyStruct
 from gamebook.limits import within
 from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, FightChances
 from gamebook.model.step import GO_ON
@@ -79,7 +80,7 @@ def digest_of(sources: Iterable[Source]) -> str:
     return found.hexdigest()
 
 
-class Worker(Struct):
+class Worker(LazyStruct):
     """The editor's end of the process. `tell` is called in a thread of its own."""
 
     tell: Callable[[Answer], None]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
+from gamebook.lazy import LazyStruct
 from gamebook.report.cells import Cell
 
 if TYPE_CHECKING:  # a report without a map does without the solver
@@ -66,7 +67,7 @@ class Chart(Struct, frozen=True):
     """The column with the names of the rows, or of a curve's numbers from left to right."""
 
 
-class Map(Struct, frozen=True):
+class Map(LazyStruct, frozen=True):
     """The map of a book; where there are no pictures, nothing."""
 
     book: Book

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct, field
+from msgspec import field
 
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.edits import edited
+from gamebook.lazy import LazyStruct
 from gamebook.model.book import Book
 from gamebook.resolve.meant import Known as Meanings
 from gamebook.resolve.numbers import Number, edits
@@ -19,7 +20,7 @@ Changes = Mapping[Number, int]
 """Numbers, each with another value than it has in the book."""
 
 
-class Rewriting(Struct):
+class Rewriting(LazyStruct):
     """A book whose numbers are changed again and again; what a change does not touch is read once."""
 
     sources: Sequence[Source]

@@ -21,6 +21,7 @@ from gamebook.kernels import player
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.guesses import Features
 from gamebook.kernels.player import ENDS, FIRST, LAST, OPEN, PLAYED, PLAYS, STEPS, TIMES, TRAIL, UNFINISHED, Taught
+from gamebook.limits import MOST_PLAYS
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Do, Mark, NodeId, Program, successors
 from gamebook.program.lower import lower
@@ -36,7 +37,6 @@ MOST_POINTS = 100_000
 """Chapters, decisions and rounds of loops after which a play is given up: it may never end."""
 MOST_UNFINISHED = 1_000
 """Plays given up after which no more are begun: a book that most plays never leave would take days."""
-MOST_PLAYS = 10**12
 LOOKED_AT, SEARCH = 3, 1.0
 """Stopped plays that are played again to see where they go round; seconds to look for them."""
 LAST_STEPS = 1_000

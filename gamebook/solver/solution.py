@@ -18,6 +18,7 @@ from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
+from gamebook.lazy import LazyStruct
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
@@ -65,7 +66,7 @@ class Gone(Struct, frozen=True):
     """float64[k]: the expected number of times in one play."""
 
 
-class Played(Struct, frozen=True, dict=True):
+class Played(LazyStruct, frozen=True, dict=True):
     """A policy with its values and visits."""
 
     space: Space
@@ -319,7 +320,7 @@ class Search(Struct, frozen=True):
 NO_SEARCH = Search()
 
 
-class Solved(Struct, frozen=True, dict=True, eq=False):
+class Solved(LazyStruct, frozen=True, dict=True, eq=False):
     """A book and its states, with best play and, on demand, the random reader. It is equal to itself only."""
 
     book: Book

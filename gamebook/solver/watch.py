@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import field
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, current
+from gamebook.lazy import LazyStruct
 from gamebook.limits import within
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ CLOSE = 1e-6
 """Bounds that are as near to each other as this are near enough where a book is too large to be solved whole."""
 
 
-class News(Struct, frozen=True):
+class News(LazyStruct, frozen=True):
     """What is known of a book while it is still being solved."""
 
     low: float
@@ -45,7 +46,7 @@ def as_it_is(news: News) -> News:
     return news
 
 
-class Watch(Struct):
+class Watch(LazyStruct):
     """Checks the deadline and reports progress."""
 
     deadline: float | None = None

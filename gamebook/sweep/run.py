@@ -43,7 +43,7 @@ def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = Non
     Raises:
         Cancelled: the job was cancelled; what was known by then is in the store.
     """
-    with job or current() as at_hand:
+    with current(job) as at_hand:
         known = answers(tasks, store)
         open_ = list({task.key: task for task in tasks if task.key not in known}.values())
         at_hand.begin("tasks", len(open_))

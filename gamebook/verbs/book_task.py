@@ -88,7 +88,12 @@ def has_text(edition: Edition) -> bool:
 
 
 def as_text(edition: Edition) -> tuple[str, Texts]:
-    """The book's file and the texts of all its own files, by their paths from the book's folder."""
+    """The book's file and the texts of all its own files, by their paths from the book's folder.
+
+    Raises:
+        BookHasErrors: it has errors, or cannot be read: there is nothing to do about it.
+    """
+    _ = edition.book
     main, folder = edition.loaded.seen[0].path, edition.loaded.folder
     return below(folder, main), tuple((below(folder, each.path), each.text) for each in own_sources(edition))
 

@@ -54,12 +54,7 @@ _rewritings: Recent[tuple[str, Texts, Pairs], Rewriting] = Recent(1)
 
 
 def _rewriting(request: Request) -> Rewriting:
-    """The pages of a book.
-
-    Raises:
-        BookHasErrors: it has errors.
-    """
-    _ = request.edition.book
+    """The pages of a book."""
     loaded = request.edition.loaded
     return Rewriting(loaded.sources, loaded.pages, dict(request.options.settings))
 

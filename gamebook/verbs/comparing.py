@@ -15,7 +15,7 @@ from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import Options, Wishes, one_of, several
+from gamebook.options import Options, Wishes, each_of, one_of, several
 from gamebook.project import LISTED, Edition, Project
 from gamebook.tasks import ALONE
 from gamebook.verbs.book_task import has_text
@@ -51,7 +51,7 @@ def strategies(
     """
     from gamebook.analysis.strategies import strategies as compare
 
-    with job or current():
+    with current(job):
         request = request_for("strategies", "sheet scores best_fights limits", book, text, wishes, hero)
         options = request.options
         return compare(
@@ -77,10 +77,10 @@ def campaign(
     """
     from gamebook.analysis.campaign import campaign as play_on
 
-    books = [books] if isinstance(books, Subject) else books
+    books = (books,) if isinstance(books, Subject) else each_of("books", books)
     if not books:
         raise UsageError("campaign needs a book")
-    with job or current():
+    with current(job):
         first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
@@ -123,7 +123,7 @@ def compare(
         raise UsageError("compare needs a mode")
     if wishes.get("mode") is not None:
         raise UsageError("compare has no option mode; modes=… says which are compared")
-    with job or current():
+    with current(job):
         subject = subject_of("compare", book, text)
 
         def request(mode: Mode) -> Request:
@@ -191,12 +191,14 @@ def diff(
     if set(named) - {BEST, RANDOM} or asked:
         asked = list(dict.fromkeys([BEST, *asked, RANDOM, *(str(reader(each)) for each in named)]))
     one_of("level", level, Level)
-    with job or current():
+    with current(job):
         sides = [opened(each) if isinstance(each, str | Path) else each for each in (old, new)]
-        titles = names or ("old", "new")
-        if names is None:
-            titles = (called(old, "old"), called(new, "new"))
-        given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
+        titles = (called(old, "old"), called(new, "new")) if names is None else several("names", names)
+        if len(titles) != len(sides):
+            raise UsageError(f"names cannot be {names!r}; it is two names, for the old version and the new one")
+        given = Options.of(hero=hero).given_hero
+        if given is None:
+            given = next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
         began = time.monotonic()
         written = [_written_version(*each, given, level, wishes) for each in zip(sides, titles, strict=True)]
         _refuse_unknown_settings([version for version, _ in written])
@@ -252,7 +254,8 @@ def _written_version(
     from gamebook.analysis.difference import Version
 
     if not isinstance(side, Project | Book):
-        return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name)), None
+        found = chances_of(side, name)
+        return Version(name, str(side["book"].get("title", "")), None, None, found), None
     request = request_for("diff", "limits", side, None, wishes, hero, refuse_settings=False)
     edition, report, pages = request.edition, None, None
     if isinstance(side, Project):

@@ -49,7 +49,10 @@ def draw(
     from gamebook.render.solution import Solution
 
     solved, subject = (book, None) if isinstance(book, Solution) else (None, book)
-    options = options or MapOptions(what or ("value" if solved else "structure"))
+    if options is None:
+        options = MapOptions(("value" if solved else "structure") if what is None else what)
+    if not isinstance(options, MapOptions):
+        raise UsageError(f"options cannot be {options!r}; they are a gamebook.render.dot.MapOptions")
     one_of("what", options.what, What)
     if solved is not None:
         if text is not None:
@@ -57,7 +60,7 @@ def draw(
         NO_OPTIONS.of_call("draw of what solve gave", (), wishes)
     if options.depth is not None:
         count("depth", options.depth, least=0)
-    with job or current():
+    with current(job):
         if options.what == "structure":
             if solved is not None:
                 return Drawing(map_dot(solved.without_policy, None, options))

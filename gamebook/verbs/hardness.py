@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count, several, whole
+from gamebook.limits import MOST_PLAYS
+from gamebook.options import Wishes, count, several, switch, whole
 from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Subject, request_for
 
@@ -55,9 +56,11 @@ def readers(  # noqa: PLR0913 - one question, many details
     from gamebook.model.reader import reader
     from gamebook.solver.first_time import PLAYS
 
-    plays = None if plays is None else count("plays", plays)
+    plays = None if plays is None else count("plays", plays, most=MOST_PLAYS)
     seed = whole("seed", seed)
-    with job or current():
+    for name, given in (("deaths", deaths), ("survival", survival), ("fights", fights)):
+        switch(name, given)
+    with current(job):
         request = request_for("readers", "sheet limits", book, text, wishes, hero)
         who = tuple(dict.fromkeys(map(reader, several("readers", readers)))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
@@ -92,7 +95,7 @@ def length(
     from gamebook.model.reader import reader
 
     seed = whole("seed", seed)
-    with job or current():
+    with current(job):
         request = request_for("length", "sheet limits", book, text, wishes, hero)
         known = [*dict.fromkeys(reader(each, words=False) for each in several("readers", readers))]
         return lengths(*request.for_hero(), known or None, seed=seed, limits=request.limits)
@@ -127,7 +130,7 @@ def worth(
     for kind in chosen:
         if kind not in KINDS:
             raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
-    with job or current():
+    with current(job):
         request = request_for("worth", "sheet limits", book, text, wishes, hero)
         wanted = None if kinds is None else [kind for kind in KINDS if kind in chosen]
         return find(*request.for_hero(), wanted, limits=request.limits, listed=LISTED)

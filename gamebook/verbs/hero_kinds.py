@@ -44,7 +44,7 @@ def heroes(
     from gamebook.model.reader import reader
     from gamebook.verbs.heroes_by_kind import by_crew
 
-    with job or current():
+    with current(job):
         request = request_for("heroes", "sheet limits", book, text, wishes, hero)
         if not has_text(request.edition):
             raise UsageError("heroes needs the text of a book, and not a model")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count, several
+from gamebook.options import Wishes, count, several, switch, word
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -45,11 +45,12 @@ def sensitivity(
     from gamebook.analysis.sensitivity import sensitivity as look
     from gamebook.verbs.changed_books import Question
 
-    solves = count("solves", solves, least=0)
-    with job or current():
-        fewer = "" if numbers else "--number ADDRESS looks at one number"
+    reader, solves = word("reader", reader), count("solves", solves, least=0)
+    addresses = several("numbers", numbers)
+    with current(job):
+        fewer = "" if addresses else "--number ADDRESS looks at one number"
         question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader, fewer)
-        asked = [named(question.known, each) for each in several("numbers", numbers)]
+        asked = [named(question.known, each) for each in addresses]
         values = {each: around(each) for each in asked or question.known if is_local(each)}
         found = question.effects(values, books=2 * (len(asked) or solves))
         return look(found, question.known, question.solve, solves=solves, asked=asked)
@@ -91,15 +92,16 @@ def tune(  # noqa: PLR0913 - one question, many choices
     from gamebook.analysis.target import tune as aim
     from gamebook.verbs.changed_books import Question
 
-    solves = count("solves", solves)
-    with job or current():
+    reader, solves, ranges = word("reader", reader), count("solves", solves), several("vary", vary)
+    pairs, heroes = switch("pairs", pairs), switch("heroes", heroes)
+    with current(job):
         request = request_for("tune", "until limits", book, text, wishes, hero)
         target = request.target(target)
-        fewer = "" if vary else '--vary "ADDRESS LOW..HIGH" looks at one number'
+        fewer = "" if ranges else '--vary "ADDRESS LOW..HIGH" looks at one number'
         question = Question(request, reader, fewer)
         known, model = question.known, question.pages.book_with({})
         assert model is not None  # a book with errors has raised before
-        values = asked_values(known, several("vary", vary)) if vary else usual_values(known, model)
+        values = asked_values(known, ranges) if ranges else usual_values(known, model)
         effects = question.effects(beside(values), books=solves)
         found = aim(
             effects, target, values, question.solve, solves=solves, pairs=pairs, ahead=question.crew.count
@@ -107,4 +109,4 @@ def tune(  # noqa: PLR0913 - one question, many choices
         if heroes and not question.subject.hero:
             found = with_heroes(found, [*presets(model)], question.solve)
         untried = tuple(number for number in known if number.kind in ("start", "setting") and number not in values)
-        return replace(found, untried=untried, asked=bool(vary))
+        return replace(found, untried=untried, asked=bool(ranges))

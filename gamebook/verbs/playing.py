@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes, count, one_of, several, share, whole
+from gamebook.limits import MOST_PLAYS
+from gamebook.options import Wishes, count, each_of, one_of, several, share, whole, word
 from gamebook.options import seconds as time_of
 from gamebook.verbs.request import Hero, Subject, request_for
 from gamebook.verbs.solving import solution_of
@@ -54,16 +55,23 @@ def search(
     from gamebook.verbs.search_runs import searches
 
     chosen = [cast("Method", one_of("methods", each, Method)) for each in several("methods", methods)]
-    seeds = [whole("seeds", seed) for seed in seeds]
+    strategy, seeds = word("strategy", strategy), [whole("seeds", seed) for seed in each_of("seeds", seeds)]
     if not chosen or not seeds:
         raise UsageError("search needs a method and a seed")
-    bounds = {name: _bounds(name, each) for name, each in (ranges or {}).items()}
-    with job or current():
+    bounds = {} if ranges is None else _bounds(ranges)
+    with current(job):
         request = request_for("search", "limits", book, text, wishes, hero)
         return searches(request, strategy, bounds, seeds, chosen)
 
 
-def _bounds(name: str, given: object) -> tuple[int, int]:
+def _bounds(ranges: object) -> dict[str, tuple[int, int]]:
+    """For parameters the least and the greatest value to try."""
+    if not isinstance(ranges, Mapping):
+        raise UsageError(f'ranges cannot be {ranges!r}; it is such as {{"t": (1, 9)}}')
+    return {word("ranges", name): _range(name, each) for name, each in ranges.items()}
+
+
+def _range(name: str, given: object) -> tuple[int, int]:
     """The least and the greatest value to try for a parameter."""
     match given:
         case (least, greatest):
@@ -95,7 +103,7 @@ def simulate(
 
     Args:
         book, hero, text, job: as for `solve`.
-        plays: how many times, at least 1.
+        plays: how many times, at least 1 and at most 10^12.
         policy: `best`, `practised`, `random`, `first`, or a strategy of the book.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
@@ -115,9 +123,10 @@ def simulate(
     from gamebook.solver.simulate import chain
     from gamebook.solver.simulate import simulate as simulate_chain
 
-    plays, practice = count("plays", plays), count("practice", practice)
+    plays, practice = count("plays", plays, most=MOST_PLAYS), count("practice", practice)
+    policy = word("policy", policy)
     seed, confidence = whole("seed", seed), share("confidence", confidence)
-    with job or current():
+    with current(job):
         request = request_for("simulate", "sheet limits", book, text, wishes, hero)
         practised = wants_practice(request.edition.book, policy)
         if practised or not needs_values(request.edition.book, policy):
@@ -149,8 +158,8 @@ def sample(
 
     Args:
         book, hero, text, job: as for `solve`.
-        plays: how often, at least 1; None: as often as there is time.
-        seconds: for how long; None: as long as it takes.
+        plays: how often, at least 1 and at most 10^12; None: as often as there is time.
+        seconds: for how long; None, where `plays` is given: as long as these take.
         policy: `random`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
@@ -164,9 +173,10 @@ def sample(
     """
     from gamebook.solver.sample import sample as sample_plays
 
-    plays = None if plays is None else count("plays", plays)
+    plays = None if plays is None else count("plays", plays, most=MOST_PLAYS)
+    policy = word("policy", policy)
     seconds = None if seconds is None else time_of("seconds", seconds)
     seed, confidence = whole("seed", seed), share("confidence", confidence)
-    with job or current():
+    with current(job):
         model, given = request_for("sample", "sheet", book, text, wishes, hero).for_hero()
         return sample_plays(model, given, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current, in_time
+from gamebook.lazy import LazyStruct
 from gamebook.limits import Limits
 from gamebook.model.book import Book
-from gamebook.options import Options, Wishes
+from gamebook.options import Options, Wishes, switch
 from gamebook.project import LISTED, Project, listing
 from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.hardness import length, worth
@@ -87,7 +88,7 @@ def report(
     from gamebook.analysis.census import census
     from gamebook.analysis.hardness import Hardness
 
-    with job or current():
+    with current(job):
         began = time.monotonic()
         subject = subject_of("report", book, text)
         request = request_for("report", "until limits", subject, None, wishes, hero)
@@ -96,6 +97,7 @@ def report(
         # Those who are asked have other options, too: defaults of the project that are none of a report.
         book = subject.without_defaults() if isinstance(subject, Project) else subject
         target = None if target is None else request.target(target)
+        full = None if full is None else switch("full", full)
         work = _Work(book, request.options.given_hero, request.options.wishes, request, began, bool(full))
         listed = work.listed()
         # Findings are about the whole book.
@@ -223,7 +225,7 @@ class _Work(Struct, frozen=True, dict=True):
         return diff(baseline, self.book, self.hero, names=names, **self.left)
 
 
-class _Details(Struct, frozen=True):
+class _Details(LazyStruct, frozen=True):
     """What is told of small books only, or where it is asked for."""
 
     readers: tuple[ReaderRow, ...] = ()
@@ -258,7 +260,7 @@ def _details(work: _Work, readers: _Readers, *, wins: bool, numbered: bool) -> _
     return _Details(compared, curve, lengths, numbers, things, tuple(each for each in missing if missing[each]))
 
 
-class _Readers(Struct, frozen=True):
+class _Readers(LazyStruct, frozen=True):
     """Readers of a book, compared."""
 
     playable: tuple[Book, dict[str, int]]

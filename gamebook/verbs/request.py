@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -127,9 +128,9 @@ def subject_of(verb: str, book: Subject | None, text: str | None) -> Project | B
     """
     if (book is None) == (text is None):
         raise UsageError(f"{verb} needs a book: a file, a project, a model, or text=…")
-    if isinstance(book, Project | Book):
-        return book
-    return Project(book) if book is not None else Project.of(text or "")
+    if text is not None:
+        return Project.of(text)
+    return book if isinstance(book, Project | Book) else Project(cast("Path | str", book))
 
 
 def _refuse_unknown(project: Project, edition: Edition, options: Options) -> None:

@@ -56,7 +56,7 @@ def check(
         UsageError: `hero` has what is not rolled, or a value out of range.
         Cancelled: the job was cancelled.
     """
-    with job or current():
+    with current(job):
         request = request_for("check", "limits", book, text, wishes, limit_memory=False)
         return request.edition.check(level, request.options)
 
@@ -88,7 +88,7 @@ def solve(
         Cancelled: the job was cancelled.
     """
     every = "sheet start policy best_fights until exact scores reduce whole limits"
-    with job or current():
+    with current(job):
         request = request_for("solve", every, book, text, wishes, hero)
         if wishes.get("best_fights") and request.options.policy is None:
             raise UsageError("best_fights is for a policy; best play is the best in fights, too")
@@ -259,7 +259,7 @@ def why_large(
     """
     from gamebook.analysis.large import why_large as count
 
-    with job or current():
+    with current(job):
         request = request_for("why_large", "limits", book, text, wishes, hero)
         given = request.options.given_hero or {}
         pairs = {given: 1} if isinstance(given, str) else given
@@ -287,6 +287,6 @@ def dice(
     """
     from gamebook.analysis.dice import dice_per_play
 
-    with job or current():
+    with current(job):
         request = request_for("dice", "limits", book, text, wishes, hero)
         return dice_per_play(*request.for_hero(), limits=request.limits)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field
+from msgspec import field
 
 from gamebook.errors import LimitReached, UsageError
+from gamebook.lazy import LazyStruct
 from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.process import HELPER_MEMORY
 from gamebook.studio.bench import Bench, Json
@@ -38,7 +39,7 @@ BEGUN = ("seed", "chapter", "hero", "sheet", "settings", "mode")
 TOO_LARGE = "the book is too large to show chances while playing"
 
 
-class _Table(Struct):
+class _Table(LazyStruct):
     """A play that goes on."""
 
     key: str
