@@ -26,7 +26,8 @@ from gamebook.solver.solution import Played, Solved
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from gamebook.analysis.advice import Advice, AllAdvice
+    from gamebook.analysis.advice import Advice
+    from gamebook.analysis.all_advice import AllAdvice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.followed import Followed
@@ -255,7 +256,7 @@ class Study(LazyStruct, frozen=True, dict=True, eq=False):
     @cached_property
     def all_advice(self) -> AllAdvice:
         """The same, and what it is worth to follow all of it."""
-        from gamebook.analysis.advice import all_advice  # noqa: PLC0415 - not on the first screen
+        from gamebook.analysis.all_advice import all_advice  # noqa: PLC0415 - not on the first screen
 
         return all_advice(self.solved, chance=lambda: self.by_chance)
 

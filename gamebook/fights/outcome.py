@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct, structs
 
-from gamebook.analysis.advice import Advice, advice
+from gamebook.analysis.advice import Advice
+from gamebook.analysis.all_advice import advice
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.difficulty import Bracket, proven

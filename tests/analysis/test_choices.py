@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 import gamebook
-from gamebook.analysis.advice import advice
+from gamebook.analysis.all_advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions

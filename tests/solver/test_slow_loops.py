@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from bench.synthetic import market
-from gamebook.analysis.advice import advice
+from gamebook.analysis.all_advice import advice
 from gamebook.analysis.exactly import exactly
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph, explore

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 import gamebook
 from gamebook.analysis import by_the_letter as letter
-from gamebook.analysis.advice import Advice, AllAdvice, all_advice
+from gamebook.analysis.advice import Advice
+from gamebook.analysis.all_advice import AllAdvice, all_advice
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.together import lost_by
 from gamebook.model.book import Book
