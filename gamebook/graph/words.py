@@ -98,8 +98,8 @@ class Words:
                 if not_yet and what == "visited before":
                     return "first time"
                 return f"{'not ' if not_yet else ''}visited {chapter}"
-            case Role(what="chapter before") if op == "=" and number < len(self._chapters):
-                return f"from {self._chapters[number]}"
+            case Role(what="chapter before") if op == "=" and 0 < number <= len(self._chapters):
+                return f"from {self._chapters[number - 1]}"
         return None
 
     def _dice(self, dice: Dice) -> str:
@@ -158,7 +158,7 @@ class Words:
         """That the reader came from a chapter, where a condition says that of another one; else nothing."""
         match condition:
             case Binary(op="=", left=Var(name=name)) if _role(self._variables.get(name)) == "chapter before":
-                return structs.replace(condition, right=const(self._chapters.index(chapter)))
+                return structs.replace(condition, right=const(self._chapters.index(chapter) + 1))
         return TRUE
 
     def _is_taken(self, name: str) -> bool:

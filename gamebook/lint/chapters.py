@@ -16,7 +16,7 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.sums import worked_out
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.deaths import REAL_CHOICE
-from gamebook.model.step import Option
+from gamebook.model.step import BACK, Option
 from gamebook.program.code import Decide, NodeId
 from gamebook.solver.traps import Trap
 from gamebook.source import Span
@@ -43,11 +43,13 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
         what = f"chapter {place} can run out" if place else "no choice is open"
         known = " that every reader knows" if menu is not None and _some_unknown(facts, states[0]) else ""
         hint = f"leave one choice{known} without a condition, or write after the menu where to turn"
-        if not place and (sum_ := _computed(facts, states[0])):
-            what, hint = (
-                f"no chapter has the number {sum_}{worked_out(facts, route)}",
-                "write that chapter, or do not let readers arrive with this number",
-            )
+        sum_ = "" if place else _computed(facts, states[0])
+        if sum_ == BACK:
+            what = "play begins here, so there is no chapter to go back to"
+            hint = "turn to a chapter, or offer a choice"
+        elif sum_:
+            what = f"no chapter has the number {sum_}{worked_out(facts, route)}"
+            hint = "write that chapter, or do not let readers arrive with this number"
         message = f"a reader can be stuck here: {what}"
         yield finding(chapter_map.SOFT_LOCK, span, message, hint, route=facts.lines(route))
 
@@ -76,7 +78,7 @@ def _some_unknown(facts: Facts, state: int) -> bool:
 
 
 def _computed(facts: Facts, state: int) -> str:
-    """The sum whose chapter a reader looks for; empty if the reader is at a menu."""
+    """The sum whose chapter a reader looks for, or `BACK`; empty if the reader is at a menu."""
     ways = _options(facts, state)
     return "".join(map(str, ways[0].label)) if len(ways) == 1 and ways[0].condition == FALSE else ""
 

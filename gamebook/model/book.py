@@ -24,8 +24,8 @@ class Role(Part, frozen=True):
 
     what: Literal["visited", "visited before", "chapter before", "taken", "foe"]
     """`visited`: whether the reader has been in a chapter, or is there; `visited before`: the same before this visit;
-    `chapter before`: the chapter he came from, by number; `taken`: whether an option of a `choose 2 of` is taken;
-    `foe`: a number of a foe."""
+    `chapter before`: the chapter he came from, by number from 1, and 0 before the first; `taken`: whether an option of
+    a `choose 2 of` is taken; `foe`: a number of a foe."""
     of: str = ""
     """The chapter; the number of the foe in its fight."""
     stat: str = ""

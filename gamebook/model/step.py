@@ -46,6 +46,9 @@ GO_ON, GET_AWAY, FIGHT_ON, DO_NOT, OTHER_NUMBER = "Go on", "Escape", "Fight on",
 """The labels of options that no author writes: to pass by a menu; in a fight, to leave it, or not; to let be what one
 may do; to give an answer that no row has. (The page to play has the first once more, in play.mjs.)"""
 
+BACK = "-> back"
+"""The label of the one option, which is never open, of who is to go back from where play begins."""
+
 
 def dropping(thing: str) -> str:
     """The label of the option to drop a thing, so that there is room for another."""
@@ -248,14 +251,15 @@ class Option(Part, frozen=True):
 
 
 class Choose(Tagged, frozen=True):
-    """A decision. With no option open, play goes on after the step."""
+    """A decision. With no option open, play goes on after the step, or stops if it is a way that is missing."""
 
     name: str
     """What strategies and reports call it: the written name, else the chapter."""
     options: tuple[Option, ...]
     address: str
     owner: Literal["reader", "rival"] = "reader"
-    what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"] = "menu"
+    what: Literal["menu", "may", "choose", "amount", "hero", "fight", "rival", "missing"] = "menu"
+    """`missing`: a turn that leads nowhere; its one option is never open, and play does not go on."""
     first: str = ""
     """Where several options are taken, the address of the first pick: all picks are one place of the book."""
     facing: str = ""

@@ -155,8 +155,7 @@ class _Passage:
                 stop = self._do(block.steps[top[1]], block.children[top[1]])
                 if stop is not None:
                     return stop
-        chapter = "" if self.state.chapter == HERO else self.machine.book.chapters[self.state.chapter].name
-        return SoftLock(*self._so_far(), chapter, self.shut)
+        return self._stuck()
 
     def _do(self, step: Step, blocks: tuple[int, ...]) -> Outcome | None:
         """The step on top of the stack: change the state, or stop there."""
@@ -248,8 +247,14 @@ class _Passage:
         if options:
             return Decision(*self._so_far(), step.owner, step.name, step.what, options, step.address)
         self.shut = step.address
+        if step.what == "missing":
+            return self._stuck()
         self.state = past
         return None
+
+    def _stuck(self) -> SoftLock:
+        chapter = "" if self.state.chapter == HERO else self.machine.book.chapters[self.state.chapter].name
+        return SoftLock(*self._so_far(), chapter, self.shut)
 
     def _outside(self, label: str) -> tuple[Frame, ...]:
         """The stack without the scope of that label and all that was going on inside it."""

@@ -218,6 +218,8 @@ class Lowering(Rolls):
         """A decision, and then `next`; without options it is nothing: the kernels list a state by what can be done."""
         if not step.options:
             return next
+        if step.what == "missing":
+            next = self.add(Stop(self.endings.index(SOFT_LOCK)), where.place)
         point = self.reserve(where.place)
         before = point
         for option in step.options:

@@ -92,7 +92,7 @@ def sources(bodies: Mapping[str, Block], watches: Sequence[Trigger], backs: set[
 def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) -> tuple[Chapter, ...]:
     """The finished chapters, and those that are not written yet."""
     found = []
-    for number, (name, body) in enumerate(bodies.items()):
+    for number, (name, body) in enumerate(bodies.items(), start=1):
         node = desk.names.chapters.get(name)
         title = "" if node is None else node.title
         whole = (*_on_entry(desk, name, number, body), *body)

@@ -32,6 +32,7 @@ from gamebook.model.step import (
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
+from gamebook.resolve.flow import can_go_back
 from gamebook.resolve.fold import both, either, total
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.sights import sight
@@ -71,7 +72,7 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
         _keep_number(desk, node)
     return Option(
         label=label,
-        condition=both([holds, *affordable(desk, body, site)]),
+        condition=both([holds, *affordable(desk, body, site), can_go_back(desk, block, site)]),
         body=body,
         again=again,
         known=node.knows,

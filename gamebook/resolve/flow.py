@@ -11,6 +11,7 @@ from gamebook.codes.hints import extended
 from gamebook.model.arithmetic import (
     FALSE,
     ONE,
+    TRUE,
     ZERO,
     binary,
     bounds,
@@ -22,7 +23,7 @@ from gamebook.model.arithmetic import (
 )
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
+from gamebook.model.step import BACK, Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import amounts, expressions, lookup, texts, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
@@ -207,7 +208,7 @@ def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, known: str, site: 
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
     )
-    return Choose(name=site.owner, what="choose", options=(way,), address=address)
+    return Choose(name=site.owner, what="missing", options=(way,), address=address)
 
 
 def _there(desk: Desk, chapter: str, span: Span, site: Site) -> Block:
@@ -235,7 +236,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
     desk.notes.tied = True
-    last = len(desk.places) - 1
+    last = len(desk.places)  # 0: nowhere, before the first chapter
     desk.local(HERE, 0, last, "hidden")
     before = desk.local(BEFORE, 0, last, "hidden", Role(what="chapter before"))
     if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet
@@ -245,7 +246,24 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         return unwritten.end(desk, desk.address(site, target.span), target.span)
     if not sources:
         desk.report(names.OUT_OF_PLACE, target.span, "no chapter turns to this one", "there is nowhere to go back to")
-    return _one_of_turns(desk, before, [(desk.places[each], each) for each in sources], target.span, site)
+    targets = [(desk.places[each], each) for each in sources]
+    if site.chapter != desk.begins or not sources:
+        return _one_of_turns(desk, before, targets, target.span, site)
+    # Play begins here: who has come from nowhere goes nowhere.
+    way = Option(
+        label=(BACK,), condition=FALSE, body=_there(desk, sources[0], target.span, site),
+        address=desk.address(site, target.span),
+    )  # fmt: skip
+    stuck = Choose(name=site.owner, what="missing", options=(way,), address=desk.address(site, target.span))
+    return (*_asked_turns(desk, before, targets, target.span, site), stuck)
+
+
+def can_go_back(desk: Desk, block: ast.Block, site: Site) -> Expr:
+    """Whether the reader has come from somewhere, as far as a block asks for that with `-> back`."""
+    goes_back = any(isinstance(step, ast.Turn) and isinstance(step.target, ast.Back) for step in block)
+    if not goes_back or site.chapter is None or site.chapter != desk.begins or BEFORE not in desk.locals:
+        return TRUE
+    return binary(">", Var(name=BEFORE), const(0))
 
 
 # ---- endings --------------------------------------------------------------------------------------------

@@ -184,7 +184,7 @@ def _read(
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
     desk.sources = sources
-    desk.places = {name: place for place, name in enumerate((*known.chapters, *stubs))}
+    desk.places = {name: place for place, name in enumerate((*known.chapters, *stubs), start=1)}
     desk.read_before = bool(sources or boxes)
     for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
         desk.local(name, 0, most, "hidden")
@@ -204,6 +204,7 @@ def _read(
     rolls_of_hero = declarations.sheet(desk)
     declarations.derived(desk)
     heading = header.header(desk, trees)
+    desk.begins = heading.start
     if not known.chapters and not known.broken:
         desk.report(names.NO_CHAPTERS, first, "the book has no chapters", "write a first one: === 1")
     site = replace(hero_site(), numbers=count(len(rolls_of_hero) + 1))

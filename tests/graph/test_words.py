@@ -53,7 +53,7 @@ def words() -> Words:
         (op("again", ">", 0), "visited 12"),
         (op("again", "=", 0), "first time"),
         (op("again", "<=", 0), "first time"),
-        (op("chapter before", "=", 1), "from cellar"),
+        (op("chapter before", "=", 2), "from cellar"),
         (op("anytime fight luck-left", ">", 0), "luck-left > 0"),
         (op(d(6, 2), "<=", "STAMINA"), "2d6 <= STAMINA"),
         (Dice(count=value(3), most=3, sides=6, keep=2), "keep highest 2 of 3d6"),

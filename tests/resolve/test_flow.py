@@ -75,7 +75,7 @@ def test_a_computed_turn_asks_for_each_value_but_the_last() -> None:
 
 def nowhere(known: int) -> list[str]:
     """Nothing is open; the closed way leads to a chapter to which the turn can lead."""
-    return ["choose 1", "* (100 + key) [0]", f"  -> {known}"]
+    return ["missing 1", "* (100 + key) [0]", f"  -> {known}"]
 
 
 def test_where_a_computed_turn_finds_no_chapter_nothing_is_open() -> None:
@@ -155,12 +155,12 @@ BACK = """
 
 def test_back_leads_to_the_chapters_one_can_come_from() -> None:
     assert core(BACK, "9") == [
-        "hidden: chapter before := chapter here, chapter here := 3",
-        "if (chapter before = 0)",
+        "hidden: chapter before := chapter here, chapter here := 4",
+        "if (chapter before = 1)",
         "  -> 1",
         "-> 2",
     ]
-    assert core(BACK, "1")[0] == "hidden: chapter before := chapter here, chapter here := 0"
+    assert core(BACK, "1")[0] == "hidden: chapter before := chapter here, chapter here := 1"
 
 
 def test_the_way_is_remembered_only_where_a_book_goes_back() -> None:
@@ -250,8 +250,8 @@ def test_reminders_are_found_in_prose_and_comments() -> None:
 
 def test_whoever_turns_from_a_chapter_to_itself_still_came_from_the_one_before() -> None:
     text = BACK.replace("    -> back", "    * Look again -> 9\n    * Stop -> back")
-    came = "(chapter before + ((chapter here != 3) * (chapter here - chapter before)))"
-    assert core(text, "9")[0] == f"hidden: chapter before := {came}, chapter here := 3"
+    came = "(chapter before + ((chapter here != 4) * (chapter here - chapter before)))"
+    assert core(text, "9")[0] == f"hidden: chapter before := {came}, chapter here := 4"
     assert [line.strip() for line in core(text, "9") if "->" in line] == ["-> 9", "-> 1", "-> 2"]
 
 

@@ -225,7 +225,8 @@ class _Packing:
         match step:
             case Choose():
                 options = [self._option(each, step.address) for each in step.options]
-                return {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
+                said = {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
+                return said | ({"missing": True} if step.what == "missing" else {})
             case Loop():
                 return _given(until=self._expression(step.until), endless=step.until == FALSE or None)
             case Scope():

@@ -11,6 +11,7 @@ from tests.support.naive.lines import Line, Reader
 from tests.support.naive.modes import Modes
 from tests.support.naive.names import OneOf, Scope
 from tests.support.naive.play import (
+    NOWHERE,
     Block,
     Decision,
     Do,
@@ -140,7 +141,7 @@ class Blocks(Modes):
         if word.text == "(":
             value = self.value(reader, scope)
             numbers = {int(name): place for name, place in self.chapters.items() if name.isdigit()}
-            return Turn(combined(lambda number: numbers[number], value))
+            return Turn(combined(lambda number: numbers.get(number, NOWHERE), value))
         if word.text in {"victory", "defeat", "ending"} and word.text not in self.chapters:
             reader.next()
             text = reader.text()

@@ -307,15 +307,20 @@ class Until(Step):
 # ---- where play goes ----------------------------------------------------------------------------
 
 
+NOWHERE = 0
+"""Where a turn leads whose number no chapter has; those are counted from 1."""
+
+
 @dataclass(eq=False)
 class Turn(Step):
-    """To a chapter; what was going on is forgotten."""
+    """To a chapter; what was going on is forgotten. Where there is none, the reader is stuck."""
 
     chapter: Value
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:  # noqa: ARG002
         """The chapter is entered next."""
-        return [Way(ONE, sheet, (("enter", self.chapter.on(sheet)), None))]
+        chapter = self.chapter.on(sheet)
+        return [Way(ONE, sheet, None if chapter == NOWHERE else (("enter", chapter), None))]
 
 
 @dataclass(eq=False)

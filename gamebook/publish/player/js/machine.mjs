@@ -189,7 +189,7 @@ class Passage {
         option,
       }));
     if (options.length) return this.#stop("decision", { step, options });
-    return this.#go(after);
+    return step.missing ? this.#stop("soft lock", {}) : this.#go(after);
   }
 
   /** The stack without the scope of that label and all that was going on inside it. */
