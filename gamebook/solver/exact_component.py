@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from gamebook.solver.elimination import Row, solve_rows
@@ -71,8 +72,15 @@ def _met(
     """What each player can be sure of, where that is the same for both."""
     if leave and len(_sure_to_leave(ways, readers, rivals)) < len(readers):
         return "undefined"
-    below = _duel(ways, readers, rivals, outside)
-    above = _negated(_duel(_turned(ways), rivals, readers, _less(outside), leave))
+    below, turned, less = _duel(ways, readers, rivals, outside), _turned(ways), _less(outside)
+    above = _negated(_duel(turned, rivals, readers, less, leave))
+    if not isinstance(below, str) and below != above:
+        # Where to go round costs nothing, one better step at a time may not lead to the best answer. What is best
+        # against this play of the reader's is tried as well.
+        known = {**outside, **below}
+        worths = {number: [way.score + known[way.target] for way in ways[number]] for number in rivals}
+        replies = {number: turned[number][each.index(min(each))] for number, each in worths.items()}
+        above = _negated(_duel(turned, rivals, readers, less, leave, replies))
     return below if below == above else "undefined"
 
 
@@ -82,6 +90,7 @@ def _duel(
     minimers: AbstractSet[int],
     outside: Mapping[int, Fraction],
     leave: bool = False,
+    begin: Mapping[int, Way] = MappingProxyType({}),
 ) -> Answer:
     """One player's policy is improved against the other's best reply, beginning where possible with one that leaves.
 
@@ -90,8 +99,9 @@ def _duel(
 
     Args:
         leave: the other player must not stay for ever.
+        begin: ways to begin with instead.
     """
-    chosen = {number: ways[number][0] for number in maximers} | _sure_to_leave(ways, maximers, minimers)
+    chosen = {number: ways[number][0] for number in maximers} | _sure_to_leave(ways, maximers, minimers) | dict(begin)
     while True:
         fixed = ways | {number: [way._replace(chance=Fraction(1))] for number, way in chosen.items()}
         values = _negated(_best(_turned(fixed), minimers, _less(outside), leave))

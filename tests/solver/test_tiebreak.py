@@ -354,3 +354,29 @@ def test_a_rival_ends_a_loop_that_would_give_more(book: Book) -> None:
                 -> 1
     """
     assert told(book, "1", "4").points is not None
+
+
+def test_a_rival_in_a_free_loop_takes_what_the_reader_waits_for(book: Book) -> None:
+    """
+    book "Loop and rival"
+        aim win then score
+
+    sheet
+        number gold = 2 in 0..9
+
+    === 1
+    ~ rival chooses "host"
+        * He smiles
+            ~ gold +1
+        * He steals
+            ~ gold -1
+    * Again -> 1
+    * Stop
+        ~ score +gold
+        -> victory
+    """
+    # To wait brings nothing, for the host steals each time; to wait until the purse is full is no plan.
+    solved = solve(book)
+    assert solved.best.value == 1
+    assert solved.best.points is not None
+    assert solved.best.points.told_in(solved.space.root) == pytest.approx(1)
