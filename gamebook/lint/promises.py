@@ -18,6 +18,7 @@ from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
 from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
 from gamebook.job import look
+from gamebook.kernels.arrays import spans
 from gamebook.kernels.states import EVEN
 from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
@@ -171,9 +172,13 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
         span = next((span for name in names if (span := facts.span(f"chapter {name}")) is not None), None)
         if span is None:
             continue
-        gains = np.concatenate([states.reward[states.first_action[s] : states.first_action[s + 1]] for s in members])
+        _, actions = spans(states.first_action, members)
+        row, edges = spans(states.first_successor, actions)
+        gains = states.reward[actions[np.unique(row[np.isin(states.successor[edges], members)])]]
         what = "earn and lose points, so the expected total may not exist"
-        if gains.min() >= 0 and not (gains == EVEN).any():
+        if not gains.any():
+            what = "go round in it as long as it likes, and how many points it earns then is not known"
+        elif gains.min() >= 0 and not (gains == EVEN).any():
             what = "earn points without end"
         elif gains.max() <= 0:
             what = "lose points without end"
