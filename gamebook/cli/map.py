@@ -93,6 +93,9 @@ def command(
     until: Until = None,
     settings: SetOnSheet = None,
     resolve: ResolveAs = None,
+    limit_states: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Draw the structure only if the book has more states.")
+    ] = None,
     limit_memory: LimitMemory = None,
     timeout: Annotated[
         float,
@@ -124,7 +127,7 @@ def command(
         start = chapter_called(start, (chapter.name for chapter in project.book.chapters))
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
-        solution = _solve(project, given, sheet, policy, until or (), memory, timeout)
+        solution = _solve(project, given, sheet, policy, until or (), limit_states, memory, timeout)
         limited = not solution.difficulty.complete
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
@@ -185,6 +188,7 @@ def _solve(
     sheet: Mapping[str, str],
     policy: str | None,
     until: Sequence[str],
+    limit_states: int | None,
     memory: int | None,
     timeout: float,
 ) -> Study:
@@ -193,5 +197,6 @@ def _solve(
 
     with watched() as job:
         return solve(
-            project, hero, sheet=sheet, policy=policy, until=until, limit_memory=memory, timeout=timeout, job=job
-        )
+            project, hero, sheet=sheet, policy=policy, until=until,
+            limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
+        )  # fmt: skip

@@ -185,7 +185,7 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
         told = f"chapter{'s' if len(names) > 1 else ''} {listed(names)}"
         hint = (
             "open a way out"
-            if gains.max() <= 0
+            if gains.any() and gains.max() <= 0
             else "let the loop end by itself, or let each round cost something that runs out"
         )
         yield finding(balance.NO_TOTAL, span, f"there is a loop through {told}: play can {what}", hint)

@@ -16,6 +16,17 @@ FORMS = {
 }
 """What is done, and the phrases that say it; a table has more ways to say the first under `[also]`."""
 
+_THIRD_PERSON = {
+    "es": ("gana", "pierde", "paga", "recibe", "suma", "resta", "anota", "tacha"),
+    "it": ("guadagna", "paga", "aumenta", "annota", "cancella"),
+}
+"""Verbs that are as well about a third person, in languages that leave the subject out."""
+
+
+def may_be_story(phrases: Phrases, words: str) -> bool:
+    """Whether words that tell a change may be about somebody in the story: “Paga 3 monete.”"""
+    return words.partition(" ")[0].casefold() in _THIRD_PERSON.get(phrases.language, ())
+
 
 def change_patterns(phrases: Phrases, amount: str, name: str) -> dict[str, tuple[re.Pattern[str], ...]]:
     """For each thing that is done all ways to say it.

@@ -17,7 +17,7 @@ from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.turn_words import Said, turns
+from gamebook.resolve.turn_words import Said, turns, turns_in_prose
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import turns_somewhere
@@ -211,7 +211,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
-        for turn in islice(turns(desk, prose.text), MOST_TURNS):
+        for turn in islice(turns_in_prose(desk, prose.text), MOST_TURNS):
             if turn.sure or plausible(desk, turn.to):
                 _turn_in_prose(desk, prose, turn, linked, runs_out)
 

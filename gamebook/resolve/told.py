@@ -12,7 +12,7 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.changes import change_patterns
+from gamebook.phrases.changes import change_patterns, may_be_story
 from gamebook.phrases.table import USUAL
 from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
@@ -28,6 +28,9 @@ from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _SENTENCE = pattern(r"[^.!?\n]+[.!?]*")
+_TERMINAL = ".!?…:"
+_GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
+"""The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
 _IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
@@ -90,10 +93,10 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         start = match.start() + len(match[0]) - len(match[0].lstrip(" \t"))
         if len(match[0]) > LONGEST or start in marked or match[0].endswith("?"):
             continue
-        if _VERSE.match(prose.text, match.end()):
+        if _VERSE.match(prose.text, match.end()) or _is_part(prose.text, start, match.end()):
             continue
         words = prose.text[start : match.end()].rstrip(" \t.!?")
-        rule, name = _rule(desk, words[_start(words) :])
+        rule, name = _rule(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
         if not rule or is_spoken(prose.text, start):
             continue
         hint: str = write(rule)
@@ -169,6 +172,15 @@ def _effect(words: str) -> ast.Step | None:
     return step if isinstance(step, _EFFECTS) else None
 
 
+def _is_part(text: str, start: int, end: int) -> bool:
+    """Whether a line is a part of a sentence that began in the line before, or goes on in the next one."""
+    before, after = text[:start].rstrip(" \t"), text[end:]
+    begun = before.endswith("\n") and not before.endswith("\n\n") and text[start].islower()
+    begun = begun and before.rstrip()[-1:] not in (*_TERMINAL, "")
+    goes_on = text[end - 1] not in _TERMINAL and _GOES_ON.match(after) is not None
+    return begun or goes_on
+
+
 def _start(words: str) -> int:
     match = _YOU.match(words)
     return match.end() if match else 0
@@ -180,8 +192,14 @@ def _known(desk: Desk, name: str, *kinds: str) -> str:
     return str(found[0]) if len(found) == 1 else ""
 
 
-def _rule(desk: Desk, words: str) -> tuple[str, str]:
-    """The rule that a sentence tells, and the name that it changes; a roll and a test have none."""
+def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
+    """The rule that a sentence tells, and the name that it changes; a roll and a test have none.
+
+    Args:
+        desk: knows the names.
+        words: the sentence.
+        first: whether its paragraph begins with it.
+    """
     told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
     if told is not None:
         less = told["less"] or told["sign"] == "-"
@@ -203,13 +221,16 @@ def _rule(desk: Desk, words: str) -> tuple[str, str]:
     told = _ROLL.fullmatch(words)
     if told is not None:
         return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
-    return _in_its_language(desk, words)
+    return _in_its_language(desk, words, first=first)
 
 
-def _in_its_language(desk: Desk, words: str) -> tuple[str, str]:
-    """The same for a change of the sheet in the language of the book, where that is another than English."""
+def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
+    """The same for a change of the sheet in the language of the book, where that is another than English.
+
+    Words that could also be about somebody in the story are looked at only where nobody can have been named before.
+    """
     phrases = load_phrases(desk.language) if desk.language else None
-    if phrases is None or phrases.language == USUAL:
+    if phrases is None or phrases.language == USUAL or (not first and may_be_story(phrases, words)):
         return "", ""
     has_amount = _DIGIT.search(words) is not None
     for what, patterns in change_patterns(phrases, _DIGITS, WORD).items():

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
+from gamebook.phrases.table import PLACE
 from gamebook.phrases.turns import turn_pattern
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.spoken import is_spoken
+from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER
 
 _ENGLISH = r"if|when|otherwise|or|and"
@@ -45,6 +47,9 @@ _TURN_TO_NAME = pattern(
 )
 """The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
 _DIGIT = pattern(r"\d")
+_PLACE = pattern(PLACE, re.IGNORECASE)
+_LONG = 3
+"""A number with more digits, which no chapter has, is often a year."""
 _BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
@@ -55,6 +60,24 @@ _MEETING = pattern(
     re.IGNORECASE,
 )
 """Words that make of the French “rendez-vous” a meeting."""
+_CLAUSE = pattern(r"[.!?…:;—–()\n]+")
+_ASKS = pattern(
+    r"\b(?:if|when|unless|otherwise|wenn|falls|sofern|sonst|si|s['’]ils?|sinon|se|altrimenti)\b", re.IGNORECASE
+)
+"""Words of a clause whose turn is for those to whom it applies."""
+_IN_ORDER = pattern(r"(?:to|um|pour|para|per)\s", re.IGNORECASE)
+_COMMAND = frozenset(
+    pattern(r"\w+").findall(
+        "and but can either instead may must now or otherwise please should then to you "
+        "also bitte dann du ihr jetzt kann kannst man musst nun oder sie solltest sonst und "
+        "alors devez doit dois ensuite et maintenant ou peux pouvez puis vous "
+        "ahora debes entonces luego o puedes u y "
+        "allora devi e ora poi puoi"
+    )
+)
+"""Words before the verb of a command, in all languages: “then turn to 12”."""
+_BARE = frozenset({"you", "du", "ihr", "vous", "sie"})
+"""Whoever is spoken to may also do that in the story: “you turn to 12”."""
 
 
 class Said(Struct, frozen=True):
@@ -65,8 +88,8 @@ class Said(Struct, frozen=True):
     """The name of the chapter, in the letters of the page."""
     start: int
     end: int
-    sure: bool
-    """Whether such words hardly ever say anything else: “turn to 12”, and not “go to 12”."""
+    sure: bool = False
+    """Whether such words hardly ever say anything else: “If you dare, turn to 12”, and not “you go to 12”."""
 
 
 def turns(desk: Desk, words: str) -> Iterator[Said]:
@@ -89,6 +112,26 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
             yield turn
 
 
+def turns_in_prose(desk: Desk, words: str) -> Iterator[Said]:
+    """The same in prose, where much turns that is no reader: “The hands of the clock turn to 12.”"""
+    for turn in turns(desk, words):
+        clause, last = _before(words, turn.start)
+        if not (clause or not last or last in _COMMAND):
+            continue
+        story = (last in _BARE and not clause) or len(turn.to) > _LONG
+        yield replace(turn, sure=turn.sure and not story)
+
+
+def _before(words: str, start: int) -> tuple[bool, str]:
+    """Whether the clause before a turn says for whom it is; and the word right before the turn, if any.
+
+    A comma ends what the turn belongs to: `If you dare, turn to 12`.
+    """
+    clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_ \t")
+    part = clause.rpartition(",")[2].split()
+    return bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1].casefold() if part else ""
+
+
 def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
     """The turns in the language of the book, where that is another than English and has phrases."""
     if desk.language and _DIGIT.search(words):  # else the table is not even read
@@ -96,8 +139,11 @@ def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
         goes_on = _GOES_ON.get(phrases.language)
         if goes_on is not None:
             usual = phrases.words["turn"].split()[0]
+            place = _PLACE.search
             for match in turn_pattern(phrases, NUMBER, _AFTER.format(words=goes_on)).finditer(words):
                 met = match[0].casefold().startswith("rendez-vous")
                 if not met or not _MEETING.search(words[max(0, match.start() - 20) : match.start()]):
-                    sure = match[0].casefold().startswith(usual)
+                    # Such words mean more in other languages: “rendez-vous au 12” may be a meeting.
+                    asked, _ = _before(words, match.start())
+                    sure = bool(place(match[0])) or (asked and match[0].casefold().startswith(usual))
                     yield Said(match[0], match[match.lastindex or 0], *match.span(), sure)

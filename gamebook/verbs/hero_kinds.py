@@ -56,7 +56,7 @@ def heroes(
         if not kinds and current().finishing:
             raise LimitReached("the work was ended before the kinds of hero were known")
         if not kinds:
-            raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys()))
+            raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys() - request.sheet.keys()))
         return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)
 
 

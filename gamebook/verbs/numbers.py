@@ -57,8 +57,8 @@ def sensitivity(
 
 
 def tune(  # noqa: PLR0913 - one question, many choices
-    book: Subject | None,
-    target: float,
+    book: Subject | None = None,
+    target: float | None = None,
     hero: Hero = None,
     reader: str = "best",
     vary: Sequence[str] | None = None,

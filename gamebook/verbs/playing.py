@@ -22,8 +22,8 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
 
 
 def search(
-    book: Subject | None,
-    strategy: str,
+    book: Subject | None = None,
+    strategy: str | None = None,
     seeds: Sequence[int] = (1,),
     methods: Sequence[Method] = ("genetic", "coordinate"),
     hero: Hero = None,

@@ -1,0 +1,82 @@
+"""What is said in the story, and what is told to the reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.reading import read_text
+from gamebook.resolve.spoken import is_spoken
+
+STORY = {
+    "en": (
+        "The hands of the clock turn to 12, and the bell strikes.",
+        "'Turn to 12,' says the old pilot.",
+        "You turn to 1984. The page is torn out.",
+        "She watched the digits turn to 12.",
+        "He says that\nyou lose 2 gold.",
+        "You lose 2 gold\nevery evening.",
+    ),
+    "fr": (
+        "— Vous jouez mal, dit le croupier. Vous perdez 2 gold.",
+        "— Demain, alors. Rendez-vous au 12.",
+        "À demain. Rendez-vous au 12, à midi.",
+        "Vous dépensez 3 gold\nchaque soir à la taverne.",
+    ),
+    "de": (
+        "– Ihr spielt schlecht, sagt der Wirt. Ihr verliert 2 Gold.",
+        "Die Wachen grinsen. Sie erhalten 3 Gold.",
+        "Das Thermometer fällt weiter auf 2.",
+        "Der Alte behauptet,\ndu verlierst 2 Gold.",
+    ),
+    "it": (
+        "Il ladro esce dall'ombra. Paga 3 gold.",
+        "La vecchia mescola le carte. Guadagna 3 gold.",
+        "Il re torna al 2.",
+    ),
+    "es": ("La vieja baraja las cartas. Gana 3 gold.", "El reloj pasa a la 1.", "El autobús sigue en el 2."),
+}
+TOLD = {
+    "en": (
+        "If you dare, turn to 12.",
+        "You must turn to 12.",
+        "Turn to 12!",
+        "Take the rope\nand turn to 12.",
+        "You lose 2 gold.",
+    ),
+    "fr": ("Si vous osez, rendez-vous au 12.", "– Si vous osez, rendez-vous au 2.", "Vous perdez 2 gold."),
+    "de": ("Wenn du willst, lies bei 12 weiter.", "Lies bei 2 weiter.", "Du verlierst 2 Gold."),
+    "it": ("Vai al 2.", "Perdi 2 gold.", "Guadagna 3 gold."),
+    "es": ("Ve al 2.", "Pierdes 2 gold.", "Gana 3 gold."),
+}
+
+
+def found(language: str, words: str) -> list[str]:
+    """The findings about words of a chapter."""
+    head = f'book "T"\n    language "{language}"\nsheet\n    number gold = 5 in 0..9\n'
+    text = f"{head}\n=== 1\n{words}\n-> 2\n=== 2\n-> victory\n"
+    return [each.code for each in read_text("t.gbk", text).earlier if each.code in ("GB052", "GB067")]
+
+
+@pytest.mark.parametrize(("language", "words"), [(language, each) for language, some in STORY.items() for each in some])
+def test_what_is_story(language: str, words: str) -> None:
+    assert found(language, words) == []
+
+
+@pytest.mark.parametrize(("language", "words"), [(language, each) for language, some in TOLD.items() for each in some])
+def test_what_the_reader_is_to_do(language: str, words: str) -> None:
+    assert len(found(language, words)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "spoken"),
+    [
+        ("“Go! Run *home*.”", True),
+        ("'Run *home*!' he cries.", True),
+        ("The sailors' ship runs *home* at night.", False),
+        ("It's late. Run *home*.", False),
+        ("— Courez ! *Vite*.", True),
+        ("Il dit :\n\n— Courez !\n\nVous courez *vite*.", False),
+    ],
+)
+def test_quotation_marks_and_dashes(words: str, spoken: bool) -> None:
+    assert is_spoken(words, words.index("*")) is spoken
