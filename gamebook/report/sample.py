@@ -12,7 +12,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Part, Section, Table
-from gamebook.report.words import sure
+from gamebook.report.words import counted, sure
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
@@ -43,7 +43,8 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
 def at_random(found: Sample, seen: Coverage) -> Iterator[Section]:
     """Plays of the random reader, where nothing more exact is known."""
     what = f"A share of these plays; the interval holds the true chance with {sure(found.confidence)} confidence."
-    yield Section(f"What {found.plays:,} plays at random show", [*_ends(found), _lengths(found, seen)], how=what)
+    shown = f"What {counted(found.plays, 'play')} at random {'shows' if found.plays == 1 else 'show'}"
+    yield Section(shown, [*_ends(found), _lengths(found, seen)], how=what)
     missed = [row.chapter for row in seen.never_entered]
     never = [f"Never entered in these plays: {', '.join(missed)}."] if missed else []
     yield Section("All chapters, in plays at random", [Lines(never), _chapters(found, seen)])

@@ -10,7 +10,7 @@ from gamebook.model.book import ENDLESS
 from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Number, Points, between
 from gamebook.report.section import Section, Table
-from gamebook.report.words import sure
+from gamebook.report.words import counted, sure
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.simulate import Simulation
 
@@ -32,7 +32,7 @@ def sections(found: Simulation, exact: Mapping[str, float], points: float | None
         verdict = _verdict(mean, points)
         rows.append((Number(mean.value, ".6g"), interval, Points(points, 6), verdict, "points"))
     head = ("played", f"{sure(found.confidence)} interval", "exact", "", "ending")
-    yield Section(f"{found.plays:,} plays with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
+    yield Section(f"{counted(found.plays, 'play')} with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
 
 
 def _worked_out(found: Simulation, exact: Mapping[str, float]) -> dict[str, float]:

@@ -216,7 +216,7 @@ def _won(win: Estimate, confidence: float, plays: int, given_up: int = 0) -> str
     doubt = f"; {percent(given_up / plays, 0)} of them went on for very long and were given up" if given_up else ""
     return (
         f"wins about {percent(win.value)}, with {sure(confidence)} confidence between {percent(win.low)} and "
-        f"{percent(win.high)} ({plays:,} plays{doubt})"
+        f"{percent(win.high)} ({counted(plays, 'play')}{doubt})"
     )
 
 
@@ -225,12 +225,12 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
     if amounts.wins:
         return _won(found.win, found.confidence, found.plays, found.unfinished)
     if found.points is None:
-        return f"did not reach the end of every play ({found.plays:,} plays)"
+        return f"did not reach the end of every play ({counted(found.plays, 'play')})"
     mean = found.points
     earned = in_points(f"{mean.value:.4g}")
     return (
         f"earns about {earned}, with {sure(found.confidence)} confidence between {mean.low:.4g} and {mean.high:.4g} "
-        f"({found.plays:,} plays)"
+        f"({counted(found.plays, 'play')})"
     )
 
 
