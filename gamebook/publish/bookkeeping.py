@@ -66,8 +66,8 @@ def accounts(writer: Writer, book: Book) -> Iterator[Block]:
     for each in kept:
         columns = values.joined([_column(name, start) for name, start in columns_of(each)])
         words = values.say("rules-account-line", name=account_name(values, each), n=str(each.of), columns=columns)
-        if each.within:
-            words = f"{words} {values.say('rules-account-new')}"
+        again = (values.say(f"rules-account-anew-{when}") for when in each.anew)
+        words = " ".join((words, *again))
         yield Paragraph((Run(words),), "rule")
 
 

@@ -397,7 +397,7 @@ def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *
             start = values.name(each.values[each.start])
         lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
     for account in book.accounts:
-        if not account.within:  # the others are soon forgotten: any piece of paper will do
+        if not account.anew:  # the others are soon forgotten: any piece of paper will do
             name = account_name(values, account)
             lines += [SheetLine(f"{name}: {column}", "number", 1, str(n)) for column, n in columns_of(account)]
     limits = tuple(

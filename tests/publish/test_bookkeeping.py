@@ -176,3 +176,86 @@ def test_the_words_of_the_ledger_tell_what_play_does() -> None:
     text = text.replace("    start 1", "    start 1\n    aim score")
     squares = sum(chance * gold * gold for (_, gold), chance in chances.items())
     assert gamebook.solve(text=text, exact=True).exactly.best == squares
+
+
+AGAIN = "It begins again as it stands here "
+
+
+@pytest.mark.parametrize(
+    ("steps", "line"),
+    [
+        (
+            "~ roll 1d6 by ledger account omens scope chapter\n    1-2\n        ~ gold -1\n    3-6",
+            f"Account “omens”: a whole has 6 parts; columns: 1-2 (3). {AGAIN}"
+            "each time that you come to a section in which it is used.",
+        ),
+        (
+            "~ roll 1d6 by ledger account dues scope chapter\n    1-2\n        ~ gold -1\n    3-6",
+            f"Account “dues”: a whole has 6 parts; columns: 1-2. {AGAIN}"
+            "each time that you come to a section in which it is used.",
+        ),
+        (
+            "~ roll 1d6 by ledger account omens scope book\n    1-2\n        ~ gold -1\n    3-6",
+            "Account “omens”: a whole has 6 parts; columns: 1-2 (3).",
+        ),
+    ],
+)
+def test_print_says_when_an_account_begins_again(steps: str, line: str, published: Published) -> None:
+    document = published(LEDGER.format(header="", steps=steps))
+    assert line in rules(document)
+    assert any(":" in each.name for each in document.sheet.lines) == (AGAIN not in line)
+
+
+def test_print_says_that_an_account_begins_again_with_each_fight(published: Published) -> None:
+    fight = '~ fight "Orc" SKILL 7 STAMINA 4 by ledger account war scope fight'
+    text = LEDGER.format(header="    use fighting-fantasy\naccount war of 1296 = 600 in -5000..5000", steps=fight)
+    found = [words for words in rules(published(text)) if words.startswith("Account “war")]
+    assert found
+    assert all(words.endswith(f"{AGAIN}with each fight in which it is used.") for words in found)
+
+
+def test_an_account_of_a_trigger_begins_again_with_every_section(published: Published) -> None:
+    header = "when gold < 3\n    ~ gold +1d6 by ledger account luck scope chapter"
+    found = rules(published(LEDGER.format(header=header, steps="~ gold -1")))
+    assert [words for words in found if words.startswith("Account “luck")] == [
+        f"Account “luck”: a whole has 2 parts; columns: gold. {AGAIN}with every section that you come to."
+    ]
+
+
+def test_the_words_of_what_is_due_leave_out_what_has_no_chance() -> None:
+    """Done by the printed words: once the wall is 6 no die is higher, however much is due to that outcome."""
+    columns, ended = [0, 0, 0], ""
+    for wall in (4, 6):
+        chances = (6 - wall, 1, wall - 1)
+        columns = [column + chance for column, chance in zip(columns, chances, strict=True)]
+        taken = max((number for number in range(3) if chances[number]), key=lambda number: columns[number])
+        columns[taken] -= 6
+        ended = ("defeat", "victory", "on")[taken]
+    assert (columns, ended) == ([2, -4, 2], "victory")
+    text = """book "W"
+sheet
+    number wall = 4 in 0..6
+=== 1
+~ repeat 2 times
+    ~ compare 1d6 with wall by residual account climb
+        higher -> defeat
+        equal -> victory
+        lower
+            ~ set wall = 6
+-> defeat
+"""
+    assert gamebook.solve(text=text).value == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", ["ledger", "residual", "residual-deadline"])
+def test_each_way_says_what_has_no_chance(way: str, language: str) -> None:
+    """The words for an outcome without a chance are the same wherever they are needed."""
+    chance = {
+        "de": "jetzt keine Chance hat",
+        "en": "has no chance now",
+        "es": "ahora no tiene ninguna probabilidad",
+        "fr": "n'a maintenant aucune chance",
+        "it": "ora non ha alcuna probabilità",
+    }
+    assert chance[language] in load_phrases(language).words[f"explain-{way}"]
