@@ -5,12 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 
 from msgspec.structs import replace
 
-from gamebook.errors import UsageError
-from gamebook.files import not_text
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Chapter
 from gamebook.model.step import Turn
@@ -20,6 +17,7 @@ from gamebook.publish import prose
 from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
+from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
@@ -30,9 +28,6 @@ from gamebook.publish.waiting import waiting
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
-
-MATTER = ("front", "back")
-"""Lines of the header that name Markdown files."""
 
 
 def phrases_for(edition: Edition) -> Phrases:
@@ -102,7 +97,7 @@ def _turns_to_itself(chapter: Chapter) -> bool:
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
     """The pages of Markdown files that the header names: `front "introduction.md"`."""
     found, quotes = [], writer.values.phrases.quotes
-    for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
+    for number, line in enumerate(matter_of(pages.declarations, key), start=1):
         text = read_matter(edition.loaded.folder, str(line.value))
         blocks = prose.paragraphs(text, None, 0, quotes)
         title = ""
@@ -111,26 +106,6 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
             blocks = blocks[1:]
         found.append(Page(f"{key}-{number}", title or prose.with_quotes(edition.book.title, quotes), blocks))
     return tuple(found)
-
-
-def read_matter(folder: Path, name: str) -> str:
-    """A Markdown file in the book's folder, which is printed before or after the chapters.
-
-    Raises:
-        UsageError: it cannot be read, or lies elsewhere.
-    """
-    try:
-        path = (folder / name).resolve()
-        if not path.is_relative_to(folder.resolve()):
-            raise UsageError(f"{name} lies outside the book's folder; keep all parts of a book in its folder")
-        return path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{name}, which the header names: {not_text(error)}") from error
-    except (OSError, ValueError) as error:
-        if isinstance(error, UsageError):
-            raise
-        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
-        raise UsageError(f"{name}, which the header names, cannot be read: {why}") from error
 
 
 def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:

@@ -17,7 +17,8 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Picture, plain
 from gamebook.publish.hidden import CHANGES, hidden_state, told
-from gamebook.publish.make import MATTER, phrases_for, read_matter
+from gamebook.publish.make import phrases_for
+from gamebook.publish.matter import MATTER, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
