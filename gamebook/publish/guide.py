@@ -14,6 +14,7 @@ from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetL
 from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.writer import Writer
+from gamebook.publish.which_foe import asks_which_foe
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -181,8 +182,15 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-values")
     if any(any(find(part, ast.Pay)) for part in parts):
         yield values.say("rules-pay")
+        if not _raised_for_a_time(parts).isdisjoint(str(price.what) for part in parts for price in find(part, ast.Pay)):
+            yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
+
+
+def _raised_for_a_time(parts: Sequence[ast.Node]) -> set[str]:
+    """The names of what may count more than is written on the sheet."""
+    return {str(each.change.place.id) for part in parts for each in find(part, ast.While) if each.change.sign > 0}
 
 
 def _leaves_range(stat: str, book: Book) -> bool:
@@ -265,6 +273,8 @@ def _fights(
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
+        if asks_which_foe(fights, declarations, values.names.rules):
+            yield _line(values.say("rules-combat-the-foe"))
         yield from map(_line, _of_stats(writer, combat, fights, (*declarations, *chapters)))
 
 

@@ -179,6 +179,7 @@ def test_the_words_of_the_ledger_tell_what_play_does() -> None:
 
 
 AGAIN = "It begins again as it stands here "
+ENTERED = "each time that you come to a section in which it is used."
 
 
 @pytest.mark.parametrize(
@@ -186,13 +187,11 @@ AGAIN = "It begins again as it stands here "
     [
         (
             "~ roll 1d6 by ledger account omens scope chapter\n    1-2\n        ~ gold -1\n    3-6",
-            f"Account “omens”: a whole has 6 parts; columns: 1-2 (3). {AGAIN}"
-            "each time that you come to a section in which it is used.",
+            f"Account “omens”: a whole has 6 parts; columns: 1-2 (3). {AGAIN}{ENTERED}",
         ),
         (
             "~ roll 1d6 by ledger account dues scope chapter\n    1-2\n        ~ gold -1\n    3-6",
-            f"Account “dues”: a whole has 6 parts; columns: 1-2. {AGAIN}"
-            "each time that you come to a section in which it is used.",
+            f"Account “dues”: a whole has 6 parts; columns: 1-2. {AGAIN}{ENTERED}",
         ),
         (
             "~ roll 1d6 by ledger account omens scope book\n    1-2\n        ~ gold -1\n    3-6",
