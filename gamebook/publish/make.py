@@ -15,8 +15,10 @@ from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.apostrophes import with_apostrophes
+from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
+from gamebook.publish.ledgers import ledgers_of, told_apart
 from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
@@ -69,12 +71,16 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
     moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
     once = told_once(values, pages.declarations, pages.written)
-    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
+    found = decided(edition, pages)
+    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice)
+    ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
+    writer.accounts = told_apart(ledgers)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     rules = rules_page(
-        writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
-    )
+        writer, pages.declarations, pages.chapters, book,
+        visited=visited, waiting=waiting(edition.resolved), ledgers=ledgers,
+    )  # fmt: skip
     document = Document(
         title=prose.with_quotes(book.title, values.phrases.quotes),
         author=prose.with_quotes(book.author, values.phrases.quotes),
@@ -83,7 +89,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         rules=rules,
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
-        sheet=sheet(writer, pages.declarations, book, visited=visited),
+        sheet=sheet(writer, pages.declarations, book, ledgers, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )

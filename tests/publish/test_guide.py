@@ -585,3 +585,29 @@ anytime in fights
     assert any(line.startswith(words) for _, line in shown(published(text).rules.blocks))
     one = text.replace(' and "Ogre" SKILL 11 STAMINA 10', "")
     assert not any(line.startswith(words) for _, line in shown(published(one).rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If the number of the round is 2 or less"),
+        ("de", "Wenn die Nummer der Runde höchstens 2 ist"),
+        ("fr", "Si le numéro de l’assaut vaut 2 ou moins"),
+        ("es", "Si el número del asalto es 2 o menos"),
+        ("it", "Se il numero del turno è 2 o meno"),
+    ],
+)
+def test_the_round_has_words_in_each_language(published: Published, language: str, words: str) -> None:
+    text = f"""book "R"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 6
+    each round
+        ~ if round <= 2
+            ~ LUCK -1
+-> victory
+"""
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+    mine = text.replace("=== 1", 'phrase the-round = "the bout"\n=== 1')
+    assert any("the bout" in line for _, line in shown(published(mine).sections[0].blocks))

@@ -86,12 +86,6 @@ def test_findings(steps: str, code: str) -> None:
 
 def test_a_turn_in_words_that_leads_back_has_no_number() -> None:
     text = 'book "B"\n=== 1\n-> 2\n=== 2\n~ words "Go to {turn}."\n    -> back\n'
-    (found,) = review(Project.of(text).edition())
-    assert (found.code, found.message) == ("GB506", "print has no number for {turn}: the block turns to no chapter")
-
-
-def test_a_turn_in_words_that_leads_back_has_no_number() -> None:
-    text = 'book "B"\n=== 1\n-> 2\n=== 2\n~ words "Go to {turn}."\n    -> back\n'
     found = [each for each in review(Project.of(text).edition()) if each.code == "GB506"]
     assert [each.message for each in found] == ["print has no number for {turn}: the block turns to no chapter"]
 
