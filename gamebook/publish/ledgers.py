@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from gamebook.model.book import Account
 from gamebook.model.step import OF_EACH
+from gamebook.patterns import pattern
 from gamebook.publish.combats import known_of
 from gamebook.publish.decided import Decided, Kept, Place
 from gamebook.publish.document import plain
@@ -23,9 +23,9 @@ from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import find
 
-_RANGE = re.compile(r"(-?\d+)-(-?\d+)")
+_RANGE = pattern(r"(-?\d+)-(-?\d+)")
 """The label of a row of a roll."""
-_OF_FOE = re.compile(r"(?:.* )?foe (\d+) (\S+)")
+_OF_FOE = pattern(r"(?:.* )?foe (\d+) (\S+)")
 """The stat of a foe, as the engine calls it."""
 _COMPARED = ("higher", "equal", "lower")
 

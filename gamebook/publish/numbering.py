@@ -70,7 +70,6 @@ def groups_of(edition: Edition) -> tuple[Group, ...]:
     """
     pages = pages_of(edition)
     parts = (*pages.everywhere(), *pages.chapters)
-    words = tuple(_printed_words(edition, pages))
     found: dict[int, set[str]] = {}
     stuck = {str(each.target.chapter) for each in find(parts, ast.Option)
              if each.secret and isinstance(each.target, ast.ToChapter)}  # fmt: skip
@@ -81,6 +80,7 @@ def groups_of(edition: Edition) -> tuple[Group, ...]:
             found.setdefault(each.base, set()).update(names)
         if each.base is None or each.secret:
             stuck |= names
+    words = tuple(_printed_words(edition, pages)) if found else ()
     return tuple(
         Group(base, {name: int(name) for name in sorted(names, key=int)})
         for base, names in found.items()
