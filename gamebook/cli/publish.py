@@ -189,6 +189,7 @@ def _size(publication: Publication, form: str) -> str:
 def _proof(project: Project, document: Document, hero: str) -> Document:
     """The document with notes for the author; what play is worth to one hero, where it is found in a moment."""
     from gamebook.analysis.map_numbers import map_numbers
+    from gamebook.publish.numbering import links_of
     from gamebook.publish.pages import pages_of
     from gamebook.publish.proof import with_notes
     from gamebook.publish.review import review
@@ -206,7 +207,8 @@ def _proof(project: Project, document: Document, hero: str) -> Document:
     numbers = map_numbers(solution)
     worth = numbers.worth if solution.difficulty.complete else None
     findings = (*edition.mistakes.findings, *review(edition))
-    return with_notes(document, pages_of(edition).chapters, findings, worth, wins=numbers.wins)
+    links = links_of(edition).links
+    return with_notes(document, pages_of(edition).chapters, findings, worth, links=links, wins=numbers.wins)
 
 
 def _watch(wanted: _Wanted) -> None:

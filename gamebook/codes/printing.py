@@ -56,8 +56,9 @@ UNEXPLAINED = declare(
     "GB506",
     Severity.WARNING,
     "a turn that readers cannot work out",
-    "The number of the next chapter is worked out from something that readers do not have on their sheets.",
-    "Keep the number on the sheet, or name the roll that it comes from.",
+    "The number of the next chapter is worked out from something that readers do not have on their sheets. Or `{turn}` stands"
+    " in words whose block turns to no chapter, so that there is no number to print: it ends the book, or turns `back`.",
+    "Keep the number on the sheet, or name the roll that it comes from. Instead of such a `{turn}`, say in words where readers go.",
     "~ if visited 3\n    -> (10 + ticked)",
     "-> (10 + key)",
 )

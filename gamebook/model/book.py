@@ -145,6 +145,10 @@ class Advice(Part, frozen=True):
     """For each choice, in how many of how many cases it is wanted; empty: always."""
 
 
+Anew = Literal["chapter", "every", "fight"]
+"""When an account begins again: with a chapter that uses it, with every chapter, with a fight that uses it."""
+
+
 class Account(Part, frozen=True):
     """What stands in a ledger without luck: a column for each outcome it follows, in fractions of `of`."""
 
@@ -164,6 +168,8 @@ class Account(Part, frozen=True):
     """What each column follows, and the variable it is kept in; empty until `gamebook.srr` has opened the account."""
     rest: str = ""
     """An outcome without a column: it has what the others lack to 0."""
+    anew: tuple[Anew, ...] = ()
+    """When it begins again; empty where it is kept throughout."""
 
 
 PARAMETER = "parameter "

@@ -41,7 +41,7 @@ _MELTING = {
     "de": {
         f"{word} die {number} ": f"{joined} {number.replace('te ', 'ten ')} "
         for word, joined in {"bis": "bis zur", "mit": "mit der", "von": "von der"}.items()
-        for number in ("größte Zahl", "kleinste Zahl", "Zahl", "Anzahl")
+        for number in ("größte Zahl", "kleinste Zahl", "Zahl", "Anzahl", "Nummer")
     }
     | {
         f"{word} der Rest ": f"{joined} Rest "

@@ -10,7 +10,7 @@ from gamebook.errors import UsageError
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Picture
-from gamebook.publish.make import MATTER, read_matter
+from gamebook.publish.matter import MATTER, read_matter
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 

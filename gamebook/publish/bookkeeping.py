@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gamebook.model.book import Account, Book
 from gamebook.publish.document import Align, Block, Grid, Paragraph, Run
+from gamebook.publish.ledgers import Ledger
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
@@ -50,43 +50,26 @@ def _grids(table: ast.TableDecl) -> Iterator[Grid]:
 # ---- accounts ---------------------------------------------------------------------------------------------
 
 
-def accounts(writer: Writer, book: Book) -> Iterator[Block]:
+def accounts(writer: Writer, ledgers: Sequence[Ledger]) -> Iterator[Block]:
     """How chance is decided without luck, and what is written down for it."""
-    kept = [each for each in book.accounts if each.columns]
-    if not kept:
+    if not ledgers:
         return
     values = writer.values
     yield Paragraph((Run(values.say("rules-accounts")),), "head")
     if writer.usual is not None:
         yield Paragraph((Run(values.say("rules-decided", how=writer.how(writer.usual))),), "rule")
     yield Paragraph((Run(values.say("rules-account")),), "rule")
-    for key in sorted(writer.ways_to_decide | {str(each.mode) for each in kept}):
+    for key in sorted(writer.ways_to_decide | {str(each.account.mode) for each in ledgers}):
         if f"explain-{key}" in values.phrases.words:
             yield Paragraph((Run(values.say(f"explain-{key}")),), "rule")
-    for each in kept:
-        columns = values.joined([_column(name, start) for name, start in columns_of(each)])
-        words = values.say("rules-account-line", name=account_name(values, each), n=str(each.of), columns=columns)
-        if each.within:
-            words = f"{words} {values.say('rules-account-new')}"
+    for each in ledgers:
+        account = each.account
+        columns = values.joined([_column(name, start) for name, start in each.columns])
+        words = values.say("rules-account-line", name=each.name(values), n=str(account.of), columns=columns)
+        again = (values.say(f"rules-account-anew-{when}") for when in account.anew)
+        words = " ".join((words, *again))
         yield Paragraph((Run(words),), "rule")
 
 
 def _column(name: str, start: int) -> str:
     return f"{name} ({Values.whole(start)})" if start else name
-
-
-def columns_of(account: Account) -> list[tuple[str, int]]:
-    """The columns of an account as readers keep them, each with what stands there at the start."""
-    if account.mode == "systematic":  # of a hidden die the engine keeps where it can be; readers keep the die
-        return [(title.removesuffix(" low"), 0) for title, _ in account.columns if title.endswith(" low")]
-    starts = [*account.start, *[0] * len(account.columns)]
-    found = [(title, start) for (title, _), start in zip(account.columns, starts, strict=False)]
-    return [*found, (account.rest, -sum(start for _, start in found))] if account.rest else found
-
-
-def account_name(values: Values, account: Account) -> str:
-    """What an account is called: one without a name, by the section that it belongs to."""
-    chapter, colon, rest = account.name.partition(": ")
-    if colon and chapter in values.numbers:
-        return values.say("account-of", n=values.number_of(chapter), name=rest)
-    return account.name

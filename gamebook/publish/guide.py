@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.step import Assign
-from gamebook.phrases import Phrases
-from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
+from gamebook.publish.bookkeeping import accounts, tables
+from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
+from gamebook.publish.ledgers import Ledger
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.writer import Writer
+from gamebook.publish.which_foe import asks_which_foe
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -31,6 +32,7 @@ def rules_page(
     *,
     visited: bool,
     waiting: Collection[Span],
+    ledgers: Sequence[Ledger],
 ) -> Page:
     """The rules, made from what the book and its systems declare.
 
@@ -41,6 +43,7 @@ def rules_page(
         book: its meaning.
         visited: whether readers must remember where they have been.
         waiting: where the triggers stand that may hold with the sheet as it begins.
+        ledgers: the accounts of a book without luck.
     """
     rules = [
         *_tests(writer, declarations, chapters),
@@ -52,7 +55,7 @@ def rules_page(
         *_stats(writer, declarations, chapters, book, visited=visited),
         *rules,
         *tables(writer, declarations, chapters),
-        *accounts(writer, book),
+        *accounts(writer, ledgers),
     ]
     first = next((each for each in book.chapters if each.name == book.start), None)
     if first is not None:
@@ -181,8 +184,15 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-values")
     if any(any(find(part, ast.Pay)) for part in parts):
         yield values.say("rules-pay")
+        if not _raised_for_a_time(parts).isdisjoint(str(price.what) for part in parts for price in find(part, ast.Pay)):
+            yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
+
+
+def _raised_for_a_time(parts: Sequence[ast.Node]) -> set[str]:
+    """The names of what may count more than is written on the sheet."""
+    return {str(each.change.place.id) for part in parts for each in find(part, ast.While) if each.change.sign > 0}
 
 
 def _leaves_range(stat: str, book: Book) -> bool:
@@ -240,15 +250,12 @@ def _fights(
     writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
 ) -> Iterator[Block]:
     values = writer.values
-    every = list(find((*declarations, *chapters), ast.Fight))
+    every = (*declarations, *chapters)
     for combat in find(tuple(declarations), ast.CombatDecl):
-        fights = [each for each in every if each.combat == combat.name]
+        fights = fights_of(combat, every)
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
-        told = {str(line.name) for fight in fights for line in find(fight, ast.With)}
-        named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
-        changing = {str(place.id) for place in find((*declarations, *chapters), ast.Place)}
-        known = usual(combat, {str(each.name) for each in named}, changing)
-        for each in named:
+        known = known_of(values.phrases, combat, every)
+        for each in named_settings(values.phrases, combat, fights):
             yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
         for local in combat.locals:
             writer.told.alone(local)
@@ -265,7 +272,9 @@ def _fights(
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
-        yield from map(_line, _of_stats(writer, combat, fights, (*declarations, *chapters)))
+        if asks_which_foe(fights, declarations, values.names.rules):
+            yield _line(values.say("rules-combat-the-foe"))
+        yield from map(_line, _of_stats(writer, combat, fights, every))
 
 
 def _of_stats(
@@ -302,31 +311,6 @@ def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
     return writer.values.say(
         "rules-combat-number", name=writer.values.name(local.name), value=start, low=low, high=high
     )
-
-
-def _has_words(phrases: Phrases, setting: str) -> bool:
-    """Whether a fight that changes a setting can say what that means, so that the rules need not name it."""
-    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+|-below-0)?", key) for key in phrases.words)
-
-
-def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[str]) -> Known:
-    """What is known of a fight whose settings are as usual, but for those that the rules name.
-
-    Args:
-        combat: the kind of fight.
-        named: the settings that are called by their names.
-        changing: the numbers that something changes.
-    """
-    known: dict[str, ast.Expr] = {
-        each.name: with_known(each.value, {}) for each in combat.settings if each.name not in named
-    }
-    for each in combat.locals:
-        low, high, start = (with_known(part, known) for part in (each.low, each.high, each.start))
-        if low == high:
-            known[each.name] = low
-        elif isinstance(start, ast.Number) and each.name not in changing:
-            known[each.name] = start
-    return known
 
 
 def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
@@ -378,7 +362,9 @@ def _room(writer: Writer, declarations: Sequence[ast.Declaration]) -> dict[str, 
     return found
 
 
-def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Sheet:
+def sheet(
+    writer: Writer, declarations: Sequence[ast.Declaration], book: Book, ledgers: Sequence[Ledger], *, visited: bool
+) -> Sheet:
     """The adventure sheet."""
     values, names = writer.values, writer.values.names
     room = _room(writer, tuple(declarations))
@@ -396,10 +382,10 @@ def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *
         elif each.kind == "one-of":
             start = values.name(each.values[each.start])
         lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
-    for account in book.accounts:
-        if not account.within:  # the others are soon forgotten: any piece of paper will do
-            name = account_name(values, account)
-            lines += [SheetLine(f"{name}: {column}", "number", 1, str(n)) for column, n in columns_of(account)]
+    for ledger in ledgers:
+        if not ledger.account.anew:  # the others are soon forgotten: any piece of paper will do
+            name = ledger.name(values)
+            lines += [SheetLine(f"{name}: {column}", "number", 1, str(n)) for column, n in ledger.columns]
     limits = tuple(
         (values.name(limit.name), values.count(limit.places) or 0)
         for limit in find(tuple(declarations), ast.Limit)

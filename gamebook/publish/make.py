@@ -5,12 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 
 from msgspec.structs import replace
 
-from gamebook.errors import UsageError
-from gamebook.files import not_text
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Chapter
 from gamebook.model.step import Turn
@@ -18,8 +15,11 @@ from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.apostrophes import with_apostrophes
+from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
+from gamebook.publish.ledgers import ledgers_of, told_apart
+from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
@@ -30,9 +30,6 @@ from gamebook.publish.waiting import waiting
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
-
-MATTER = ("front", "back")
-"""Lines of the header that name Markdown files."""
 
 
 def phrases_for(edition: Edition) -> Phrases:
@@ -74,12 +71,16 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
     moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
     once = told_once(values, pages.declarations, pages.written)
-    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
+    found = decided(edition, pages)
+    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice)
+    ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
+    writer.accounts = told_apart(ledgers)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     rules = rules_page(
-        writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
-    )
+        writer, pages.declarations, pages.chapters, book,
+        visited=visited, waiting=waiting(edition.resolved), ledgers=ledgers,
+    )  # fmt: skip
     document = Document(
         title=prose.with_quotes(book.title, values.phrases.quotes),
         author=prose.with_quotes(book.author, values.phrases.quotes),
@@ -88,7 +89,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         rules=rules,
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
-        sheet=sheet(writer, pages.declarations, book, visited=visited),
+        sheet=sheet(writer, pages.declarations, book, ledgers, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )
@@ -102,7 +103,7 @@ def _turns_to_itself(chapter: Chapter) -> bool:
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
     """The pages of Markdown files that the header names: `front "introduction.md"`."""
     found, quotes = [], writer.values.phrases.quotes
-    for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
+    for number, line in enumerate(matter_of(pages.declarations, key), start=1):
         text = read_matter(edition.loaded.folder, str(line.value))
         blocks = prose.paragraphs(text, None, 0, quotes)
         title = ""
@@ -111,26 +112,6 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
             blocks = blocks[1:]
         found.append(Page(f"{key}-{number}", title or prose.with_quotes(edition.book.title, quotes), blocks))
     return tuple(found)
-
-
-def read_matter(folder: Path, name: str) -> str:
-    """A Markdown file in the book's folder, which is printed before or after the chapters.
-
-    Raises:
-        UsageError: it cannot be read, or lies elsewhere.
-    """
-    try:
-        path = (folder / name).resolve()
-        if not path.is_relative_to(folder.resolve()):
-            raise UsageError(f"{name} lies outside the book's folder; keep all parts of a book in its folder")
-        return path.read_text("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{name}, which the header names: {not_text(error)}") from error
-    except (OSError, ValueError) as error:
-        if isinstance(error, UsageError):
-            raise
-        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
-        raise UsageError(f"{name}, which the header names, cannot be read: {why}") from error
 
 
 def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:

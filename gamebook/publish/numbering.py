@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 
 from msgspec import Struct, field
@@ -11,12 +12,13 @@ from msgspec import Struct, field
 from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.project import Edition
+from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.order import Group, seed_of, shuffled
-from gamebook.publish.pages import pages_of
+from gamebook.publish.pages import Pages, pages_of
 from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
 from gamebook.syntax import ast
-from gamebook.syntax.walk import find
+from gamebook.syntax.walk import find, walk
 
 
 class Numbering(Struct, frozen=True):
@@ -78,22 +80,47 @@ def groups_of(edition: Edition) -> tuple[Group, ...]:
             found.setdefault(each.base, set()).update(names)
         if each.base is None or each.secret:
             stuck |= names
+    words = tuple(_printed_words(edition, pages)) if found else ()
     return tuple(
         Group(base, {name: int(name) for name in sorted(names, key=int)})
         for base, names in found.items()
         if names
         and not stuck & names
         and not any(names & others for other, others in found.items() if other != base)
-        and not _is_told(base, parts)
+        and not any(_says(base, each) for each in words)
     )
 
 
-def _is_told(number: int, parts: Sequence[ast.Node]) -> bool:
-    """Whether the prose of the book says a number, so that readers know it."""
-    said = re.compile(rf"(?<!\d){number}(?!\d)")
-    words = [each.text for each in find(parts, ast.Prose)]
-    words += [each.label for each in find(parts, ast.Option)]
-    return any(said.search(each) for each in words)
+_WORDS: Mapping[type[ast.Node], str] = {
+    ast.Ask: "question",
+    ast.Chapter: "title",
+    ast.Foe: "name",
+    ast.InWords: "words",
+    ast.May: "label",
+    ast.Option: "label",
+    ast.Phrase: "words",
+    ast.Prose: "text",
+    ast.Title: "text",
+    ast.ToEnding: "text",
+}
+"""Where a book has words of the author's that are printed as they are."""
+
+
+def _printed_words(edition: Edition, pages: Pages) -> Iterator[str]:
+    """All words of the author's that readers may find a number in."""
+    for node in walk((*pages.everywhere(), *pages.chapters)):
+        field = _WORDS.get(type(node))
+        if field is not None:
+            yield getattr(node, field)
+    yield from (each.words for each in edition.book.endings)
+    for line in matter_of(pages.declarations):
+        with suppress(UsageError):  # a page that cannot be read is not printed, and `publish` says so
+            yield read_matter(edition.loaded.folder, str(line.value))
+
+
+def _says(number: int, words: str) -> bool:
+    """Whether words say a number, so that readers know it."""
+    return re.search(rf"(?<![A-Za-z\d]){number}(?!\d)", words) is not None  # not in `n100`
 
 
 # ---- numbers ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
 from gamebook.publish.document import Document, Paragraph, Run, Section
+from gamebook.publish.ways import Pair
 from gamebook.report.cells import number
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -23,6 +24,7 @@ def with_notes(
     findings: Sequence[Diagnostic] = (),
     worth: Mapping[str, float] | None = None,
     *,
+    links: Sequence[Pair] = (),
     wins: bool = True,
 ) -> Document:
     """The document with a note at the head of each section.
@@ -35,6 +37,7 @@ def with_notes(
         chapters: the pages of the book.
         findings: all findings.
         worth: what best play is worth from each chapter; None: not known.
+        links: turns from chapter to chapter, also those whose number no page prints: secret ones, and sums.
         wins: whether that is a chance to win; else points to come.
     """
     written = {str(chapter.name): chapter for chapter in chapters}
@@ -43,6 +46,8 @@ def with_notes(
     for section in document.sections:
         for target in section.leads_to:
             before.setdefault(target, []).append(numbers[section.name])
+    for chapter, target in links:
+        before.setdefault(target, []).append(numbers[chapter])
     worths = {name: _worth(value, wins=wins) for name, value in (worth or {}).items()}
     found = _Findings(findings)
 

@@ -17,14 +17,17 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Picture, plain
 from gamebook.publish.hidden import CHANGES, hidden_state, told
-from gamebook.publish.make import MATTER, phrases_for, read_matter
+from gamebook.publish.make import phrases_for
+from gamebook.publish.matter import MATTER, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
 from gamebook.publish.publication import image_file
 from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
+from gamebook.publish.turns_in_words import TURN, turns_of
 from gamebook.publish.values import Values
+from gamebook.report.words import counted
 from gamebook.resolve.spoken import is_spoken
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -102,6 +105,10 @@ def _images(step: ast.Prose) -> Iterator[tuple[Picture, Span]]:
         yield picture, found.pop(0) if found else step.span
 
 
+def _how_many(turns: int) -> str:
+    return f"only {counted(turns, 'chapter')}" if turns else "no chapter"
+
+
 class _Reviewer(Struct, frozen=True):
     names: Names
     phrases: Phrases
@@ -161,11 +168,15 @@ class _Reviewer(Struct, frozen=True):
             yield from self._followed(node, rolled)
 
     def _said(self, step: ast.InWords, covered: ast.Block) -> Iterator[Diagnostic]:
-        turns = [each for each in find(covered, ast.ToChapter) if each.chapter not in self.names.endings]
-        said = step.words.count("{turn}")
-        if len(turns) > said:
+        found = turns_of(step.words, covered, lambda name: name not in self.names.endings)
+        said = step.words.count(TURN)
+        turns = [each for each in found[said:] if isinstance(each, ast.ToChapter)]
+        if said > len(found):
+            message = f"print has no number for {TURN}: the block turns to {_how_many(len(found))}"
+            yield finding(printing.UNEXPLAINED, step.words.span, message, "say in words where the reader goes")
+        if turns:
             hint = "write {turn} where the number stands" if step.words else "give it `words`, or print it"
-            first, *others = turns[said:]
+            first, *others = turns
             message = f"no word tells the reader to turn to {first.chapter}"
             related = tuple(Related(each.span, f"nor to turn to {each.chapter}") for each in others)
             yield finding(printing.SAYS_NOTHING, first.span, message, hint, related)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
+from gamebook.resolve.lookup import ROUND
 from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
@@ -211,6 +212,8 @@ class Values(Struct, frozen=True, dict=True):
                     if many:
                         return self._count_of("count-of", name, name=self.name(name, None))
                     return self.say("your", self.how_many(name), name=self.name(name, None))
+                if name == ROUND and name not in self.names.lets:
+                    return self.say("the-round")
                 return self.name(name)
             case ast.FoeStat(stat=stat, whose=whose):
                 return self.of_foe(stat, whose)

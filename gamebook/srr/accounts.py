@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from gamebook.codes import rules
 from gamebook.model.arithmetic import const
-from gamebook.model.book import Account, Variable
+from gamebook.model.book import Account, Anew, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import OF_EACH, Change, Mode
 from gamebook.srr.luckless import Note
@@ -258,6 +258,17 @@ class Accounts:
         scope = self.scopes[use.key]
         return "chapter" if scope == "fight" and use.place.fight is None else scope
 
+    def _anew(self, uses: Sequence[Use]) -> tuple[Anew, ...]:
+        """When an account begins again."""
+        found: set[Anew] = set()
+        for use in uses:
+            scope = self._scope(use)
+            if scope == "fight":
+                found.add("fight")
+            elif scope == "chapter":
+                found.add("chapter" if use.place.is_chapter else "every")
+        return ("every",) if "every" in found else tuple(sorted(found))
+
     @property
     def listed(self) -> tuple[Account, ...]:
         """The accounts as the book keeps them."""
@@ -271,6 +282,7 @@ class Accounts:
                 start=tuple(ledger.start.values()),
                 columns=tuple(zip(_titles(ledger), ledger.names, strict=True)),
                 rest=_rest(ledger),
+                anew=self._anew(self.uses[ledger.key]),
             )
             for ledger in self.ledgers.values()
         )

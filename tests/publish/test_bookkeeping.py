@@ -118,10 +118,10 @@ def test_accounts_are_explained(published: Published) -> None:
     steps = "~ roll 1d6 by ledger account omens\n    1-2\n        -> 2\n    3-6\n~ gold -1d6 by expected"
     document = published(LEDGER.format(header="", steps=steps))
     found = rules(document)
-    assert "Account “omens”: a whole has 6 parts; columns: 1-2 (3)." in found
+    assert "Account “omens”: a whole has 6 parts; columns: 1–2 (3)." in found
     assert any(words.startswith("Account “section 1, gold”: a whole has 2 parts; columns: gold.") for words in found)
     assert sum(words.startswith(("By the mean:", "By the ledger:", "By what is due:")) for words in found) == 2
-    assert [(line.name, line.start) for line in document.sheet.lines] == [("gold", "9"), ("omens: 1-2", "3")]
+    assert [(line.name, line.start) for line in document.sheet.lines] == [("gold", "9"), ("omens: 1–2", "3")]
 
 
 def test_a_book_with_dice_has_no_accounts(published: Published) -> None:
@@ -176,3 +176,182 @@ def test_the_words_of_the_ledger_tell_what_play_does() -> None:
     text = text.replace("    start 1", "    start 1\n    aim score")
     squares = sum(chance * gold * gold for (_, gold), chance in chances.items())
     assert gamebook.solve(text=text, exact=True).exactly.best == squares
+
+
+AGAIN = "It begins again as it stands here "
+ENTERED = "each time that you come to a section in which it is used."
+
+
+@pytest.mark.parametrize(
+    ("steps", "line"),
+    [
+        (
+            "~ roll 1d6 by ledger account omens scope chapter\n    1-2\n        ~ gold -1\n    3-6",
+            f"Account “omens”: a whole has 6 parts; columns: 1–2 (3). {AGAIN}{ENTERED}",
+        ),
+        (
+            "~ roll 1d6 by ledger account dues scope chapter\n    1-2\n        ~ gold -1\n    3-6",
+            f"Account “dues”: a whole has 6 parts; columns: 1–2. {AGAIN}{ENTERED}",
+        ),
+        (
+            "~ roll 1d6 by ledger account omens scope book\n    1-2\n        ~ gold -1\n    3-6",
+            "Account “omens”: a whole has 6 parts; columns: 1–2 (3).",
+        ),
+    ],
+)
+def test_print_says_when_an_account_begins_again(steps: str, line: str, published: Published) -> None:
+    document = published(LEDGER.format(header="", steps=steps))
+    assert line in rules(document)
+    assert any(":" in each.name for each in document.sheet.lines) == (AGAIN not in line)
+
+
+def test_print_says_that_an_account_begins_again_with_each_fight(published: Published) -> None:
+    fight = '~ fight "Orc" SKILL 7 STAMINA 4 by ledger account war scope fight'
+    text = LEDGER.format(header="    use fighting-fantasy\naccount war of 1296 = 600 in -5000..5000", steps=fight)
+    found = [words for words in rules(published(text)) if words.startswith("Account “war")]
+    assert found
+    assert all(words.endswith(f"{AGAIN}with each fight in which it is used.") for words in found)
+
+
+def test_an_account_of_a_trigger_begins_again_with_every_section(published: Published) -> None:
+    header = "when gold < 3\n    ~ gold +1d6 by ledger account luck scope chapter"
+    found = rules(published(LEDGER.format(header=header, steps="~ gold -1")))
+    assert [words for words in found if words.startswith("Account “luck")] == [
+        f"Account “luck”: a whole has 2 parts; columns: gold. {AGAIN}with every section that you come to."
+    ]
+
+
+def test_the_words_of_what_is_due_leave_out_what_has_no_chance() -> None:
+    """Done by the printed words: once the wall is 6 no die is higher, however much is due to that outcome."""
+    columns, ended = [0, 0, 0], ""
+    for wall in (4, 6):
+        chances = (6 - wall, 1, wall - 1)
+        columns = [column + chance for column, chance in zip(columns, chances, strict=True)]
+        taken = max((number for number in range(3) if chances[number]), key=lambda number: columns[number])
+        columns[taken] -= 6
+        ended = ("defeat", "victory", "on")[taken]
+    assert (columns, ended) == ([2, -4, 2], "victory")
+    text = """book "W"
+sheet
+    number wall = 4 in 0..6
+=== 1
+~ repeat 2 times
+    ~ compare 1d6 with wall by residual account climb
+        higher -> defeat
+        equal -> victory
+        lower
+            ~ set wall = 6
+-> defeat
+"""
+    assert gamebook.solve(text=text).value == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("way", ["ledger", "residual", "residual-deadline"])
+def test_each_way_says_what_has_no_chance(way: str, language: str) -> None:
+    """The words for an outcome without a chance are the same wherever they are needed."""
+    chance = {
+        "de": "jetzt keine Chance hat",
+        "en": "has no chance now",
+        "es": "ahora no tiene ninguna probabilidad",
+        "fr": "n'a maintenant aucune chance",
+        "it": "ora non ha alcuna probabilità",
+    }
+    assert chance[language] in load_phrases(language).words[f"explain-{way}"]
+
+
+def test_accounts_of_one_section_are_told_apart(published: Published) -> None:
+    steps = "~ gold -1d6 by expected\n~ gold -1d4 by expected nearest\n~ roll 1d6 by residual\n    1-2 -> 2\n    3-6"
+    document = published(LEDGER.format(header="", steps=steps))
+    first, *_ = shown(document.sections[0].blocks)
+    assert first[1] == (
+        "Subtract 1d6 from your gold (by the mean, account gold (1)) and"
+        " subtract 1d4 from your gold (by the mean, to the nearest, account gold (2))."
+    )
+    named = [words.partition("”")[0] for words in rules(document) if words.startswith("Account “")]
+    assert named == ["Account “section 1, gold (1)", "Account “section 1, gold (2)", "Account “section 1, 1d6"]
+
+
+@pytest.mark.parametrize(
+    ("header", "steps", "words"),
+    [
+        ("", "~ roll 1d6 by expected\n    1-2 -> 2\n    3-6 -> 3", "Roll one die:"),
+        ("", "~ roll 2d6 as pool hand by residual", "Roll 2d6; below, the result is called hand."),
+        (
+            "resolve by expected",
+            "~ roll 2d6 as pool hand\n~ gold -1d6\n~ if count of 6 in hand\n    -> 3",
+            "Roll 2d6; below, the result is called hand (by dice). Subtract 1d6 from your gold.",
+        ),
+        ("resolve by expected", "~ roll 1d6\n    1-2 -> 2\n    3-6 -> 3", "Roll one die (by dice):"),
+        ("", "~ compare 1d6 + gold with 1d6 by expected\n    higher -> 2", "Compare 1d6 + your gold with 1d6:"),
+    ],
+)
+def test_what_stays_on_dice_is_printed_so(header: str, steps: str, words: str, published: Published) -> None:
+    text = LEDGER.format(header=header, steps=steps) + "=== 3\n~ defeat\n"
+    if "-> 3" not in steps:
+        text = text.replace("-> 2\n=== 2", "* On -> 2\n* Off -> 3\n=== 2")
+    assert shown(published(text).sections[0].blocks)[0] == (0, words)
+
+
+def test_what_is_fixed_is_no_matter_of_accounts(published: Published) -> None:
+    steps = (
+        "~ resolve by ledger account trials\n~ roll 1d6\n    1-2\n        ~ gold -1\n    3-6\n~ score +2\n~ gold -1d6"
+    )
+    document = published(LEDGER.format(header="    aim score", steps=steps))
+    told = [words for _, words in shown(document.sections[0].blocks)]
+    assert told[1] == "1–2: subtract 1 from your gold."
+    assert told[-1].startswith("Score 2 points, subtract 1d6 from your gold (by the ledger, account trials)")
+
+
+COLUMNS = """book "C"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number n = 0 in 0..4
+=== 1
+~ repeat 2 times
+    ~ n +1
+    ~ random by residual account bag
+        4 * (n != 2):
+            ~ n +0
+        5:
+            ~ n +1
+        1: -> 2
+    ~ compare 1d6 with n by residual account wall
+        higher
+            ~ n +0
+        equal -> 2
+        lower
+            ~ n -1
+~ fight "Orc" SKILL 7 STAMINA 4 by expected
+-> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "columns"),
+    [
+        (
+            "en",
+            [
+                "as many counters as (4 if your n is not 2, otherwise 0), 5 counters and 1 counter.",
+                "if the first is higher, if they are equal, and if the first is lower.",
+                "the STAMINA of the foe and STAMINA.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "so viele Steine, wie (4, wenn n nicht 2 ist, sonst 0) angibt, 5 Steine und 1 Stein.",
+                "wenn der erste Wert höher ist, wenn beide gleich sind, und wenn der erste Wert niedriger ist.",
+                "STÄRKE (Gegner) und STÄRKE.",
+            ],
+        ),
+    ],
+)
+def test_columns_are_called_as_the_rows_are_printed(language: str, columns: list[str], published: Published) -> None:
+    found = rules(published(COLUMNS.replace("{language}", language)))
+    word = {"en": "columns: ", "de": "Spalten: "}[language]
+    assert [f"{line.partition(word)[2].partition('.')[0]}." for line in found if word in line] == columns

@@ -2,6 +2,7 @@
 
 import pytest
 
+import gamebook
 from tests.support.published import Published, shown
 
 STATS = """book "B"
@@ -500,3 +501,113 @@ def test_a_lost_fight_says_that_a_rescue_comes_first(published: Published, trigg
     saved = DUEL[DUEL.index("when grit <= 0 and") : DUEL.index("combat")]
     text = DUEL.replace("{language}", "en").replace(saved, f"{trigger}\n")
     assert any(words in line for _, line in shown(published(text).sections[1].blocks))
+
+
+BONUS = """book "B"
+    language "{language}"
+sheet
+    number gold = 1 in 0..9
+    item ring = 1
+    while ring: gold {sign}3
+=== 1
+* Pay
+    ~ pay 2 gold
+    -> victory
+* Leave -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Prices are paid from what is written on your Adventure Sheet: what only counts more buys nothing."),
+        ("de", "Bezahlt wird von dem, was auf deinem Abenteuerblatt steht: Was nur mehr zählt, kauft nichts."),
+        ("fr", "ce qui ne fait que compter de plus n’achète rien."),
+        ("es", "lo que solo cuenta de más no compra nada."),
+        ("it", "ciò che soltanto conta in più non compra nulla."),
+    ],
+)
+def test_what_counts_more_for_a_time_buys_nothing(published: Published, language: str, words: str) -> None:
+    """As in play: the reader with 1 gold and the ring cannot pay 2."""
+    text = BONUS.replace("{language}", language)
+    assert gamebook.solve(text=text.replace("{sign}", "+")).value == 0
+    for sign in "+-":
+        told = [line for _, line in shown(published(text.replace("{sign}", sign)).rules.blocks)]
+        assert any(line.endswith(words) for line in told) == (sign == "+")
+    free = text.replace("{sign}", "+").replace("~ pay 2 gold", "~ gold +0")
+    assert not any(line.endswith(words) for _, line in shown(published(free).rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("foes", "line", "needed"),
+    [
+        ('"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10', "each round\n        ~ foe STAMINA -1", True),
+        ('"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10', "wounded\n        ~ foe STAMINA -1", True),
+        ('"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10', "each round\n        ~ do stab", True),
+        ('"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10', "on wound\n        ~ foe STAMINA -1", False),
+        (
+            '"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10',
+            "each round\n        ~ each foe\n            ~ foe STAMINA -1",
+            False,
+        ),
+        (
+            '"Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10',
+            'each round\n        ~ foe "Ogre" STAMINA -1',
+            False,
+        ),
+        ('"Rat" SKILL 5 STAMINA 2 then "Ogre" SKILL 11 STAMINA 10', "each round\n        ~ foe STAMINA -1", False),
+        ('"Rat" SKILL 5 STAMINA 2', "each round\n        ~ foe STAMINA -1", False),
+    ],
+)
+def test_which_foe_is_meant_is_said_where_several_stand(
+    published: Published, foes: str, line: str, needed: bool
+) -> None:
+    rule = "rule stab\n    ~ foe STAMINA -1\n" if "stab" in line else ""
+    text = f'book "B"\n    use fighting-fantasy\n{rule}=== 1\n~ fight {foes}\n    {line}\n-> victory\n'
+    told = [words for _, words in shown(published(text).rules.blocks)]
+    assert any(words.startswith("If you fight several foes at once, “the foe” means") for words in told) == needed
+
+
+def test_which_foe_is_meant_is_said_for_what_may_be_done_in_any_fight(published: Published) -> None:
+    text = """book "B"
+    use fighting-fantasy
+sheet
+    item oil = 1
+anytime in fights
+    * Throw the oil [if oil]
+        ~ lose oil
+        ~ foe STAMINA -3
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10
+-> victory
+"""
+    words = "If you fight several foes at once"
+    assert any(line.startswith(words) for _, line in shown(published(text).rules.blocks))
+    one = text.replace(' and "Ogre" SKILL 11 STAMINA 10', "")
+    assert not any(line.startswith(words) for _, line in shown(published(one).rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If the number of the round is 2 or less"),
+        ("de", "Wenn die Nummer der Runde höchstens 2 ist"),
+        ("fr", "Si le numéro de l’assaut vaut 2 ou moins"),
+        ("es", "Si el número del asalto es 2 o menos"),
+        ("it", "Se il numero del turno è 2 o meno"),
+    ],
+)
+def test_the_round_has_words_in_each_language(published: Published, language: str, words: str) -> None:
+    text = f"""book "R"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 6
+    each round
+        ~ if round <= 2
+            ~ LUCK -1
+-> victory
+"""
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+    mine = text.replace("=== 1", 'phrase the-round = "the bout"\n=== 1')
+    assert any("the bout" in line for _, line in shown(published(mine).sections[0].blocks))

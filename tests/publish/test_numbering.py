@@ -112,6 +112,32 @@ def test_a_group_whose_number_is_told_stays() -> None:
     assert found.moved == {}
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("=== hall", '=== hall\n~ may "Add 100"\n    ~ key +0'),
+        ("=== hall", '=== hall\n~ words "Add your key to 100, and turn there."\n    ~ key +0'),
+        ("=== hall", "=== hall Room 100"),
+        ('~ victory "Three"', '~ victory "Remember 100"'),
+        ("=== begin", "when key > 2\n    Add it to 100.\n=== begin"),
+        ("=== begin", 'phrase key = "key of 100"\n=== begin'),
+    ],
+)
+def test_a_group_stays_whatever_words_tell_its_number(before: str, after: str) -> None:
+    assert before in BLOCK
+    found = numbered(BLOCK.replace(before, after, 1))
+    assert [found.numbers[name] for name in ("100", "101", "102")] == [100, 101, 102]
+
+
+def test_a_group_whose_number_stands_on_a_page_before_the_chapters_stays(tmp_path: Path) -> None:
+    book = tmp_path / "book.gbk"
+    book.write_text(f'book "B"\n    front "f.md"\n{BLOCK}', "utf-8")
+    (tmp_path / "f.md").write_text("# Hello\n\nAdd your key to 100 at the door.\n", "utf-8")
+    assert numbering.numbering(Project(book).edition(), None).moved == {}
+    (tmp_path / "f.md").write_text("# Hello\n\nIt began in 1100.\n", "utf-8")
+    assert numbering.numbering(Project(book).edition(), None).moved != {}
+
+
 def test_kept_numbers_that_break_a_puzzle_are_refused() -> None:
     kept = {"begin": 1, "hall": 2, "100": 3, "101": 5, "102": 4}
     with pytest.raises(UsageError, match="readers work out the number of chapter 100"):

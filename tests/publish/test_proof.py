@@ -10,6 +10,7 @@ from gamebook.codes import finding
 from gamebook.phrases import load_phrases
 from gamebook.project import Project
 from gamebook.publish.make import make
+from gamebook.publish.numbering import links_of
 from gamebook.publish.pages import pages_of
 from gamebook.publish.proof import with_notes
 from gamebook.publish.proofreading import proofread, sizes
@@ -41,6 +42,32 @@ def test_notes_of_a_proof() -> None:
         (0, "warning GB504: the prose says where to turn (2), and so does the rule that is printed"),
     ]
     assert shown(found.sections[1].blocks)[:2] == [(0, "end"), (0, "from 1")]
+
+
+def test_a_proof_knows_readers_who_come_by_a_secret_link_or_a_sum() -> None:
+    text = """book "P"
+sheet
+    number key = 1d2
+=== 1
+* Cave [knows 40%] -> 4 secret
+* Ways -> 2
+=== 2
+-> (4 + key)
+=== 4
+~ victory
+=== 5
+~ victory "A"
+=== 6
+~ victory "B"
+"""
+    edition = Project.of(text).edition()
+    found = with_notes(make(edition), pages_of(edition).chapters, links=links_of(edition).links)
+    assert [shown(section.blocks)[:2][-1][1] for section in found.sections[1:]] == [
+        "from 1",
+        "from 1",
+        "from 2",
+        "from 2",
+    ]
 
 
 @pytest.mark.parametrize(

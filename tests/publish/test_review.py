@@ -54,6 +54,8 @@ def codes(steps: str) -> list[str]:
         ("Turn to the light.\n-> 2", ""),
         ("~ silent\n    -> 2", "GB503"),
         ('~ words "Run!"\n    -> 2', "GB503"),
+        ('~ words "Go to {turn}."\n    -> victory', "GB506"),
+        ('~ words "Go to {turn}, then to {turn}."\n    -> 2', "GB506"),
         ('~ words "Run to {turn}!"\n    -> 2', ""),
         ("~ silent\n    ~ victory", "GB503"),
         ("~ silent\n    ~ note OWL\n* Go [if OWL] -> 2\n-> 2", "GB505"),
@@ -80,6 +82,12 @@ def codes(steps: str) -> list[str]:
 )  # fmt: skip
 def test_findings(steps: str, code: str) -> None:
     assert sorted(codes(steps)) == code.split()
+
+
+def test_a_turn_in_words_that_leads_back_has_no_number() -> None:
+    text = 'book "B"\n=== 1\n-> 2\n=== 2\n~ words "Go to {turn}."\n    -> back\n'
+    found = [each for each in review(Project.of(text).edition()) if each.code == "GB506"]
+    assert [each.message for each in found] == ["print has no number for {turn}: the block turns to no chapter"]
 
 
 def test_the_place_is_the_line_at_fault() -> None:

@@ -213,3 +213,10 @@ def test_a_draft_says_what_is_not_written_yet(published: Published, language: st
     sections = {each.number: shown(each.blocks) for each in published(text).sections}
     assert sections[2] == [(0, "Rain."), (0, words)]
     assert sections[9] == [(0, words)]
+
+
+def test_a_turn_in_words_is_a_sum_where_the_rule_turns_to_one(lines: Lines) -> None:
+    steps = '~ words "Add it up, and go to {turn}."\n    -> (1 + lantern)'
+    assert lines(steps) == [(0, "Add it up, and go to 1 + (1 if you have the lantern, otherwise 0).")]
+    both = '~ words "With your key, go to {turn}; else add it up."\n    ~ if rope\n        -> (1 + lantern)\n    -> 3'
+    assert lines(both) == [(0, "With your key, go to 3; else add it up.")]

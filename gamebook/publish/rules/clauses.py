@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gamebook.model.book import UNWRITTEN
 from gamebook.phrases import Hole
 from gamebook.publish import prose
+from gamebook.publish.decided import Place
 from gamebook.publish.document import Run, Runs, plain
 from gamebook.publish.least import least
 from gamebook.publish.rules import tested
@@ -18,6 +19,9 @@ from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
 from gamebook.publish.rules.told import Told
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
+
+_ByChance = ast.Change | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
+"""What chance decides, in a way that it may name."""
 
 
 class Clauses(Struct):
@@ -30,6 +34,10 @@ class Clauses(Struct):
     """The chapters that what was written since the last `clear` turns to in words of its own."""
     usual: ast.Resolution | None = None
     """How the book decides what chance decides; None: by dice."""
+    on_dice: frozenset[Place] = frozenset()
+    """Where dice decide, though another way is asked for."""
+    accounts: Mapping[Place, str] = field(default_factory=dict)
+    """The accounts of those steps that must say which is theirs."""
     current: ast.Resolution | None = None
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
@@ -186,11 +194,15 @@ class Clauses(Struct):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
             clause = self.say("beyond", many, clause=clause, name=values.heading(place.id))
-        return self.by(clause, step.resolution)
+        return self.by(clause, step) if tested.rolls(amount, values.names.lets) else clause
 
-    def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
-        """A clause about chance, with a word where it is not decided as usual."""
-        here = resolution or self.current
+    def by(self, clause: Clause, step: _ByChance) -> Clause:
+        """A clause about chance, with a word where it is not decided as usual, or with an account like others."""
+        place = (self.values.here, step.span)
+        here = ast.Resolution("dice") if place in self.on_dice else step.resolution or self.current
+        account = self.accounts.get(place)
+        if account is not None:
+            here = structs.replace(here or ast.Resolution(None), account=ast.Id(account))
         if here is None:
             return clause
         usual = self.usual or ast.Resolution("dice")
@@ -307,7 +319,9 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:
-        return self.by(self._score(step.amount), step.resolution)
+        clause = self._score(step.amount)
+        known = self.values.known(step.amount)
+        return self.by(clause, step) if tested.rolls(known, self.values.names.lets) else clause
 
     def _score(self, score: ast.Expr) -> Clause:
         """Points that the reader earns or loses."""
@@ -355,7 +369,7 @@ class Clauses(Struct):
     def _(self, step: ast.Roll) -> Clause | None:
         if step.rows:
             return None
-        return self.by(self.roll(step), step.resolution)
+        return self.by(self.roll(step), step)
 
     def roll(self, step: ast.Roll) -> Clause:
         """Rolling some dice."""
@@ -373,7 +387,7 @@ class Clauses(Struct):
 
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
-        return self.by(tested.test(self.values, self.say, step), step.resolution)
+        return self.by(tested.test(self.values, self.say, step), step)
 
 
 def _is_figure(amount: ast.Expr) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gamebook.publish.document import Block, Paragraph, bold
+from gamebook.publish.document import Block, Paragraph, Run, bold, plain
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause
 from gamebook.publish.values import range_of
@@ -15,30 +15,33 @@ _DICE_ROWS = (("random-one", 6), ("random-two", 36))
 
 def roll(writer: Paragraphs, step: ast.Roll, level: int) -> Iterator[Block]:
     """A roll with its rows."""
-    yield Paragraph(writer.lead(writer.by(writer.roll(step), step.resolution)), "rule", level)
+    yield Paragraph(writer.lead(writer.by(writer.roll(step), step)), "rule", level)
     for row in step.rows:
         yield from writer.headed(bold(writer.say("row", n=range_of(row.low, row.high))), row.body, level + 1)
 
 
 def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:
     """A draw, by ordinary dice where they have its chances."""
-    weights = [writer.values.count(row.weight) for row in step.rows]
-    heads = _weights(writer, weights)
-    if heads is None:
-        yield Paragraph(writer.lead(writer.by(writer.say("random-weights"), step.resolution)), "rule", level)
-        for row in step.rows:
-            count = writer.values.count(row.weight)
-            key = "weight" if count is not None else "weight-value"
-            head = bold(writer.say(key, count, n=writer.values.value(row.weight)))
-            yield from writer.headed(head, row.body, level + 1)
-        return
-    first, ranges = heads
-    yield Paragraph(writer.lead(writer.by(first, step.resolution)), "rule", level)
-    for row, range_ in zip(step.rows, ranges, strict=True):
-        if range_:
-            yield from writer.headed(bold(writer.say("row", n=range_)), row.body, level + 1)
+    found = _weights(writer, [writer.values.count(row.weight) for row in step.rows])
+    first = writer.say("random-weights") if found is None else found[0]
+    yield Paragraph(writer.lead(writer.by(first, step)), "rule", level)
+    for row, head in heads(writer, step):
+        if head:
+            yield from writer.headed(bold((Run(head),)), row.body, level + 1)
         else:
             writer.told.whole(row)
+
+
+def heads(writer: Paragraphs, step: ast.Random) -> Iterator[tuple[ast.WeightRow, str]]:
+    """The rows of a draw with what stands before them; nothing before one that never happens."""
+    weights = [writer.values.count(row.weight) for row in step.rows]
+    found = _weights(writer, weights)
+    for row, count, range_ in zip(step.rows, weights, found[1] if found else weights, strict=True):
+        if found is not None:
+            yield row, plain(writer.say("row", n=str(range_))) if range_ else ""
+        else:
+            key = "weight" if count is not None else "weight-value"
+            yield row, plain(writer.say(key, count, n=writer.values.value(row.weight)))
 
 
 def _weights(writer: Paragraphs, weights: Sequence[int | None]) -> tuple[Clause, list[str]] | None:
@@ -57,10 +60,10 @@ def test(writer: Paragraphs, step: ast.Check, level: int) -> Iterator[Block]:
     """A test with its outcomes."""
     yield Paragraph(writer.lead(writer.test(step)), "rule", level)
     for row in step.rows:
-        yield from writer.headed(_outcome(writer, row.name), row.body, level + 1)
+        yield from writer.headed(outcome(writer, row.name), row.body, level + 1)
 
 
-def _outcome(writer: Paragraphs, name: str) -> Clause:
+def outcome(writer: Paragraphs, name: str) -> Clause:
     """What stands before an outcome of a test: "if you are lucky"."""
     key = name if name in ("lucky", "unlucky", "pass", "fail") else "outcome"
     return writer.say(key, name=writer.values.name(name))
@@ -69,7 +72,7 @@ def _outcome(writer: Paragraphs, name: str) -> Clause:
 def compare(writer: Paragraphs, step: ast.Compare, level: int) -> Iterator[Block]:
     """Two numbers compared."""
     head = writer.say("compare", left=writer.values.value(step.left), right=writer.values.value(step.right))
-    yield Paragraph(writer.lead(writer.by(head, step.resolution)), "rule", level)
+    yield Paragraph(writer.lead(writer.by(head, step)), "rule", level)
     for row in step.rows:
         yield from writer.headed(writer.say(row.name), row.body, level + 1)
 

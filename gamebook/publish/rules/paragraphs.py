@@ -9,8 +9,8 @@ from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
 from gamebook.publish.known import in_place, with_words
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.rules.sentences import Clause, sentence
+from gamebook.publish.turns_in_words import TURN, turns_of
 from gamebook.syntax import ast
-from gamebook.syntax.walk import find
 
 
 class Paragraphs(Clauses):
@@ -88,16 +88,24 @@ class Paragraphs(Clauses):
         return self.both(clauses) if clauses else ()
 
     def own_words(self, step: ast.InWords, covered: ast.Block) -> Runs:
-        """The author's words for some rules; `{turn}` is the number of the chapter that they turn to."""
+        """The author's words for some rules; `{turn}` is the number that they turn to."""
         found: list[Run] = []
-        turns = iter(find(covered, ast.ToChapter))
-        for place, part in enumerate(step.words.split("{turn}")):
+        turns = iter(turns_of(step.words, covered, self.values.numbers.__contains__))
+        for place, part in enumerate(step.words.split(TURN)):
             if place:
-                target = next((each for each in turns if each.chapter in self.values.numbers), None)
-                found += self.number(target.chapter) if target is not None else (Run("…"),)
+                found += self._turn(next(turns, None))
             if part:
                 found += self.words(part)
         return tuple(found)
+
+    def _turn(self, target: ast.ToChapter | ast.ToComputed | None) -> Runs:
+        """What stands for `{turn}`: a number, or the sum that it is worked out with."""
+        match target:
+            case ast.ToChapter(chapter=chapter):
+                return self.number(chapter)
+            case ast.ToComputed(value=value):
+                return (Run(self.values.value(self.move(value))),)
+        return (Run("…"),)  # `check --publish` says so
 
     def headed(self, head: Clause, steps: ast.Block, level: int, kind: Kind = "row") -> Iterator[Block]:
         """Words and what belongs to them: in a line if that is short, else in paragraphs beneath."""

@@ -37,16 +37,16 @@ def _compared(values: Values, step: ast.Check) -> tuple[ast.Expr, str, ast.Expr]
         return step.dice or ast.Number(0), "<=", ast.Name(step.test)
     succeed = declared.succeed
     assert isinstance(succeed, ast.Binary), "a test without a comparison takes neither dice nor a modifier"
-    if _rolls(succeed.left, names.lets):
+    if rolls(succeed.left, names.lets):
         return succeed.left, succeed.op, succeed.right
     return succeed.right, TURNED[succeed.op], succeed.left
 
 
-def _rolls(expr: ast.Expr, lets: Mapping[str, ast.Let]) -> bool:
+def rolls(expr: ast.Expr, lets: Mapping[str, ast.Let]) -> bool:
     """Whether there are dice in a value."""
     if any(find(expr, ast.Dice)):
         return True
-    return any(_rolls(lets[each.id].value, lets) for each in find(expr, ast.Name) if each.id in lets)
+    return any(rolls(lets[each.id].value, lets) for each in find(expr, ast.Name) if each.id in lets)
 
 
 def _changed(values: Values, say: Say, clause: Clause, number: ast.Expr, modifier: ast.Expr) -> Clause | None:
