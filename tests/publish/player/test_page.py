@@ -309,7 +309,7 @@ def test_a_play_is_for_the_hero_of_the_page(tmp_path: Path) -> None:
 def test_a_change_of_an_initial_value_is_in_the_words_of_the_language(
     phone: Callable[[str], Page], tmp_path: Path
 ) -> None:
-    for language, told in [
+    for language, words in [
         ("en", "initial MUT 4 → 6"),
         ("de", "MUT (Anfangswert) 4 → 6"),
         ("fr", "MUT (au départ) 4 → 6"),
@@ -319,7 +319,7 @@ def test_a_change_of_an_initial_value_is_in_the_words_of_the_language(
         published(NERVE.format(language=language), tmp_path, "--hero", "MUT=4")
         page = phone(f"file://{tmp_path / 'book.html'}")
         page.get_by_role("button", name=load_words(language)["begin"]).click()
-        assert page.locator(".notes").all_inner_texts() == [told]
+        assert page.locator(".notes").all_inner_texts() == [words]
 
 
 @pytest.mark.slow
