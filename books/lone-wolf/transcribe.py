@@ -66,6 +66,34 @@ hero
         * A broadsword
             ~ gain broadsword
 
+// the early solver heals fully to the value at the start, and half of the way to the maximum, also from above
+rule recover-fully
+    ~ if heals-past-maximum
+        ~ set ENDURANCE = initial ENDURANCE
+    ~ else
+        ~ do heal-fully
+
+rule recover-half
+    ~ if heals-past-maximum
+        ~ ENDURANCE +(max-endurance - ENDURANCE) / 2 beyond initial
+    ~ else
+        ~ do heal-half
+
+// what is found is taken, and if the backpack is full, for something that goes: nobody may leave it
+rule stow(thing)
+    ~ if not thing
+        ~ if count of backpack >= 8
+            ~ choose "drop"
+                * Drop a meal [if meal]
+                    ~ lose meal
+                * Drop the healing potion [if healing-potion]
+                    ~ lose healing-potion
+                * Drop the potent potion [if potent-potion]
+                    ~ lose potent-potion
+                * Drop the Laumspur [if laumspur]
+                    ~ lose laumspur
+        ~ gain thing
+
 rule buy-weapon(weapon, skill, price)
     ~ if gold >= price and (unarmed or weaponskill = skill and not expert and not sommerswerd)
         ~ if forced-trade
@@ -186,9 +214,9 @@ def effect(what: list[Any]) -> Lines:
         case ["heal", count]:
             return [f"~ do heal({count})"]
         case ["healFull"]:
-            return ["~ do heal-fully"]
+            return ["~ do recover-fully"]
         case ["healHalf"]:
-            return ["~ do heal-half"]
+            return ["~ do recover-half"]
         case ["gain", "Gold", count]:
             return [f"~ do pocket({count})"]
         case ["gain", name, 1]:
@@ -218,7 +246,7 @@ def taken(name: str, count: int) -> Lines:
             return [f"~ do make-room-for-weapon({words(name)})"] * count
         return [f"~ do take-weapon({words(name)}, in-{words(name)})"] * count
     packed = name in ("HealingPotion", "PotentPotion", "Laumspur")
-    return [f"~ do pack({words(name)})" if packed else f"~ gain {words(name)}"] * count
+    return [f"~ do stow({words(name)})" if packed else f"~ gain {words(name)}"] * count
 
 
 def traded(kind: str, name: str, price: int) -> Lines:

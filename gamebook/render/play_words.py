@@ -128,14 +128,17 @@ class Knowledge:
         return amounts if [str(each) for each in amounts] == labels else ()
 
     def differences(self, event: Changed, foes: Sequence[str]) -> list[Difference]:
-        """What a reader sees of an effect: the sheet, and the numbers of foes, who have these names."""
+        """What a reader sees of an effect: the sheet, and the numbers of foes, who have these names.
+
+        Where a play begins with values that are given, an initial value goes with its stat, and nothing is said of it.
+        """
         if self.is_silent(event):
             return []
         found = []
         for name, before, after in event.changes:
             variable = self.variables[name]
             role = variable.role
-            if variable.on_sheet:
+            if variable.on_sheet or (variable.kind == "initial" and event.address != BEGIN):
                 found.append(Difference(name, variable.kind, before, after, variable.values))
             elif role is not None and role.what == "foe":
                 number = int(role.of)

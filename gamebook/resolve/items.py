@@ -301,9 +301,12 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         options.append(Option(label=(dropping(other),), condition=open_when, body=(*drop, take), address=where))
     options.append(Option(label=(leaving(item),), condition=TRUE, address=desk.address(site, span)))
     offer = decide(desk, site.owner, "choose", tuple(options), span, address, site)
+    # Nothing that is dropped makes room for more than there can be: who has the most is not asked.
+    wants = binary("<", Var(name=str(item)), const(desk.sheet[item].high))
+    asked = If(condition=wants, then=offer, own=True, address=desk.hidden_address(site, span))
     where = desk.hidden_address(site, span)
     desk.left.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
-    return (If(condition=fitting(desk, item, ONE), then=gained, otherwise=offer, own=True, address=where),)
+    return (If(condition=fitting(desk, item, ONE), then=gained, otherwise=(asked,), own=True, address=where),)
 
 
 # ---- lose -----------------------------------------------------------------------------------------------

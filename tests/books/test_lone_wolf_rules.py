@@ -13,7 +13,8 @@ from fractions import Fraction
 import pytest
 
 from gamebook.analysis.given_hero import for_hero
-from gamebook.play.explore import TooLarge, explore
+from gamebook.model.book import Book
+from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.reading import read_text
 from gamebook.solver import exact
@@ -100,8 +101,8 @@ def chance(ends: Ends, *hows: str) -> Fraction:
 CODEWORDS = ("hunting", "sixth-sense", "healing", "mindshield", "mindblast")
 
 
-def worth(steps: str, *things: str, header: str = "") -> Fraction:
-    """What best play of a chapter wins, by the exact interpreter.
+def explored(steps: str, *things: str, header: str = "") -> tuple[Book, Graph]:
+    """The book of a chapter, and all that can happen in it, by the exact interpreter.
 
     Args:
         steps: the chapter, and more.
@@ -120,6 +121,12 @@ def worth(steps: str, *things: str, header: str = "") -> Fraction:
     book, given = for_hero(resolved.book, hero)
     graph = explore(Machine(book), given)
     assert not isinstance(graph, TooLarge)
+    return book, graph
+
+
+def worth(steps: str, *things: str, header: str = "") -> Fraction:
+    """What best play of a chapter wins; of the same as `explored`."""
+    book, graph = explored(steps, *things, header=header)
     solved = exact.solve(graph, exact.win_worth(book))
     assert isinstance(solved, exact.Solution)
     return solved.value
@@ -154,12 +161,18 @@ def test_the_combat_ratio(hero: tuple[str, ...], settings: tuple[str, ...], rati
     agree(worth(f"{FOE}{told}\n-> victory", *hero), chance(odds(ratio), "won"))
 
 
+def test_bare_hands_of_who_has_little_skill_are_weaker_than_none() -> None:
+    fight = f'~ COMBAT-SKILL -13\n~ fight "Foe" COMBAT-SKILL 5 ENDURANCE {HIS}\n-> victory'
+    agree(worth(fight), chance(odds(15 - 13 - 4 - 5), "won"))
+
+
 @pytest.mark.parametrize(
     ("under", "hero", "ratio", "losses"),
     [
         ("with double = 1", (), 0, lambda _, his, mine: (2 * his, mine)),
         ("with undead = 1", (), 0, lambda _, his, mine: (his, mine)),
         ("with undead = 1", ("sommerswerd",), 8, lambda _, his, mine: (2 * his, mine)),
+        ("with undead = 1\n    with bare-handed = 1", ("sommerswerd",), -4, lambda _, his, mine: (his, mine)),
         ("with mind-attack = 2", (), 0, lambda _, his, mine: (his, mine + 2)),
         ("with mind-attack = 2", ("mindshield",), 0, lambda _, his, mine: (his, mine)),
         ("with unhurt = 1 for 2 rounds", (), 0, lambda number, his, mine: (his, mine if number > 2 else 0)),
@@ -363,6 +376,50 @@ CHEST = """~ store backpack in chest
 )
 def test_what_else_books_ask_for(steps: str, hero: tuple[str, ...], expected: Fraction) -> None:
     assert worth(steps, *hero) == expected
+
+
+HEALED = "~ if ENDURANCE = {expected}\n    -> victory\n-> defeat"
+
+
+@pytest.mark.parametrize("past", [0, 1])
+@pytest.mark.parametrize("healing", ["heal(1)", "heal-half", "heal-fully"])
+@pytest.mark.parametrize(
+    ("before", "healed"),
+    [
+        # with chainmail the maximum is 13: 4 of 13, and 13 of it
+        ("~ gain chainmail\n~ ENDURANCE -5", {"heal(1)": 5, "heal-half": 8, "heal-fully": 13}),
+        # without it, it is 9 again, and 13 are left
+        (
+            "~ gain chainmail\n~ do heal-fully\n~ lose chainmail",
+            dict.fromkeys(["heal(1)", "heal-half", "heal-fully"], 13),
+        ),
+    ],
+)
+def test_a_healing_never_takes(before: str, healed: dict[str, int], healing: str, past: int) -> None:
+    """With `heals-past-maximum` every healing is to the maximum at least, and `heal` goes on beyond it."""
+    lost = before.endswith("lose chainmail")
+    expected = healed[healing] if not past else 14 if lost and healing == "heal(1)" else 13
+    steps = f"{before}\n~ do {healing}\n{HEALED.format(expected=expected)}"
+    assert worth(steps, header=f"param heals-past-maximum = {past}") == 1
+
+
+@pytest.mark.parametrize(
+    ("steps", "hero", "asked"),
+    [
+        ("~ do pack(meal)\n~ do pack(meal)\n~ if meal = 3", ("meal",), False),
+        ("~ do pack(laumspur)\n~ do pack(laumspur)\n~ if laumspur = 1 and count of backpack = 1", (), False),
+        ("~ do pack(laumspur)\n~ if laumspur and meal = 7", ("8 meal",), True),
+        ("~ do pack(laumspur)\n~ if laumspur and meal = 7", ("7 meal", "laumspur"), False),
+        ("~ do pack(meal)\n~ if meal = 8", ("7 meal", "laumspur"), True),
+        ("~ do pack(meal)\n~ if meal = 8 and not rope", ("7 meal", "rope"), True),
+    ],
+)
+def test_what_is_packed(steps: str, hero: tuple[str, ...], asked: bool) -> None:
+    header = "sheet\n    item rope\n    limit backpack: rope\n"
+    ends = f"{steps}\n    -> victory\n-> defeat"
+    assert worth(ends, *hero, header=header) == 1
+    _, graph = explored(ends, *hero, header=header)
+    assert any(node.kind == "reader" for node in graph.nodes) == asked
 
 
 def test_healing_and_poison_at_every_chapter() -> None:

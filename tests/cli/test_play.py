@@ -144,6 +144,32 @@ def test_what_there_is_no_room_for_is_told(play: Play) -> None:
     ]
 
 
+NERVE = """\
+sheet
+    stat NERVE = 1d6 in 0..12
+    stat LUCK = 5 in 0..9
+
+hero
+    ~ initial LUCK +1
+
+=== 1
+~ initial NERVE +2
+~ restore LUCK
+* Go on -> victory
+"""
+
+
+def test_a_change_of_an_initial_value_is_told(play: Play) -> None:
+    """But not that it is rolled or given with its stat."""
+    Path("nerve.gbk").write_text(NERVE, "utf-8")
+    told = play("", "--hero", "NERVE=5", book="nerve.gbk").out
+    assert "\n  initial NERVE 5 -> 7\n  LUCK 5 -> 6\n" in told
+    assert "Hero: initial LUCK 6\n" in told
+    rolled = objects(play("", "--set", "LUCK=4", "--json", book="nerve.gbk").out)
+    changes = [name for each in rolled if each["event"] == "change" for name in each["changes"]]
+    assert changes == ["NERVE", "initial LUCK", "LUCK", "initial NERVE", "LUCK"]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_dice_are_those_of_the_seed(play: Play, seed: int) -> None:
     out = play("2\n1\n", "--seed", str(seed), "--json").out

@@ -179,8 +179,9 @@ def test_words_of_a_setting_say_all_that_it_changes(published: Published) -> Non
     fight = '~ fight "Ghoul" COMBAT-SKILL 1 ENDURANCE 4\n    with undead = 1\n    with bonus = 2\n-> victory'
     found = published(f'book "B"\n    use lone-wolf\n=== 1\n{fight}\n')
     words = [line for _, line in shown(found.sections[0].blocks)]
+    blows = "each of your blows costs it twice as many ENDURANCE points"
     assert words[2:4] == [
-        "The enemy is undead: if you have the Sommerswerd, each of your blows costs it twice as many ENDURANCE points.",
+        f"The enemy is undead: if you fight with the Sommerswerd, {blows}.",
         "In this fight your bonus is 2 in place of 0.",
     ]
     assert any("change bonus to 0" in line for _, line in shown(found.rules.blocks))

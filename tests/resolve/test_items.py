@@ -2,6 +2,9 @@
 
 import pytest
 
+from gamebook.play.moment import Decision
+from gamebook.play.session import Session
+from gamebook.project import Project
 from tests.resolve.reading import codes, core, findings
 from tests.support.check import check_text
 
@@ -56,15 +59,34 @@ def test_or_swap_offers_what_to_drop() -> None:
         "if (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 4))",
         "  gain: rope := (rope + 1)",
         "else",
-        "  choose 1",
-        "  * Drop lantern [((lantern > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
-        "    lose: lantern := (lantern - 1)",
-        "    gain: rope := (rope + 1)",
-        "  * Drop meal [((meal > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
-        "    lose: meal := (meal - 1)",
-        "    gain: rope := (rope + 1)",
-        "  * Leave rope",
+        "  if (rope < 1)",
+        "    choose 1",
+        "    * Drop lantern [((lantern > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
+        "      lose: lantern := (lantern - 1)",
+        "      gain: rope := (rope + 1)",
+        "    * Drop meal [((meal > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
+        "      lose: meal := (meal - 1)",
+        "      gain: rope := (rope + 1)",
+        "    * Leave rope",
     ]
+
+
+ONE_HAND = """
+sheet
+    item  sword, shield
+    limit hand 1: sword, shield
+=== 1
+~ gain sword
+~ gain sword or swap
+* On -> victory
+"""
+
+
+def test_who_has_the_most_copies_is_not_asked_what_to_drop() -> None:
+    """Not even whether to leave it, which would be the only choice."""
+    session = Session(Project.of(ONE_HAND).book, 1)
+    assert isinstance(session.moment, Decision)
+    assert [option.label for option in session.moment.options] == ["On"]
 
 
 def test_a_rolled_number_of_copies_is_rolled_before_it_is_fitted() -> None:

@@ -226,6 +226,13 @@ def test_a_play_with_a_hero_whose_picks_are_known_is_not_asked_for_them(tmp_path
     assert begun["moment"]["options"] == ["Climb", "Stay"]
 
 
+def test_a_change_of_an_initial_value_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "nerve.gbk"
+    path.write_text("sheet\n    stat NERVE = 1d6 in 0..12\n=== 1\n~ initial NERVE +2\n* On -> victory\n")
+    due = at(Bench(Project(path), {}), {"play": play(hero={"NERVE": 5})})
+    assert {"event": "change", "changes": {"initial NERVE": [5, 7]}} in due["entries"]
+
+
 def test_an_amount_has_its_name_and_no_other_number(tmp_path: Path) -> None:
     """The page shows no numbers of its own beside amounts: their keys are the amounts themselves."""
     path = tmp_path / "bet.gbk"

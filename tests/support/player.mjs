@@ -23,6 +23,9 @@ const JOBS = {
     });
   },
 
+  /** How a play begins for which only the book and a seed are given. */
+  begin: ({ book, seed }) => plain(new Play(book, seed).begin()),
+
   /** A play in which each choice is taken back and made again; then the same, saved and resumed. */
   wander({ book, seed, choices }) {
     const play = new Play(book, seed, {}, MOST_ROLLS);

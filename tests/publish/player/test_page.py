@@ -287,6 +287,41 @@ def test_hints_are_for_pages_to_play(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "--to play" in capsys.readouterr().err
 
 
+NERVE = """book "Mut"
+    language "{language}"
+sheet
+    stat MUT = 1d6 in 0..12
+=== 1
+~ initial MUT +2
+* Go on -> victory
+"""
+
+
+def test_a_play_is_for_the_hero_of_the_page(tmp_path: Path) -> None:
+    """Who writes `new Play(book, 7)` plays that hero, for whom the hints are; another one can be given."""
+    page = published(NERVE.format(language="en"), tmp_path, "--hero", "MUT=4")
+    events, *_ = in_node([{"do": "begin", "book": data(page), "seed": 7}])
+    assert [event["changes"] for event in events if event["event"] == "change"] == [{"initial MUT": [4, 6]}]
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_a_change_of_an_initial_value_is_in_the_words_of_the_language(
+    phone: Callable[[str], Page], tmp_path: Path
+) -> None:
+    for language, words in [
+        ("en", "initial MUT 4 → 6"),
+        ("de", "MUT (Anfangswert) 4 → 6"),
+        ("fr", "MUT (au départ) 4 → 6"),
+        ("es", "MUT (inicial) 4 → 6"),
+        ("it", "MUT (iniziale) 4 → 6"),
+    ]:
+        published(NERVE.format(language=language), tmp_path, "--hero", "MUT=4")
+        page = phone(f"file://{tmp_path / 'book.html'}")
+        page.get_by_role("button", name=load_words(language)["begin"]).click()
+        assert page.locator(".notes").all_inner_texts() == [words]
+
+
 @pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_a_hero_that_is_given_is_not_rolled(phone: Callable[[str], Page], tmp_path: Path) -> None:

@@ -123,6 +123,31 @@ def test_points_are_told_where_they_are_earned() -> None:
     assert assert_same([("earned", book)], range(12))
 
 
+NERVE = """
+sheet
+    stat NERVE = 1d6 in 0..12
+hero
+    ~ initial NERVE +1
+=== 1
+* Be brave
+    ~ initial NERVE +2
+    -> 2
+* Be bold
+    ~ both NERVE +2, initial NERVE +2
+    -> 2
+=== 2
+* On -> victory
+"""
+
+
+def test_changes_of_initial_values() -> None:
+    book = Project.of(NERVE).book
+    changed = [tuple(event["changes"]) for event in told(book, 1).events if event["event"] == "change"]
+    assert changed[:2] == [("NERVE",), ("initial NERVE",)]
+    assert len(changed) == 3
+    assert assert_same([("nerve", book)], range(6))
+
+
 @pytest.mark.slow
 def test_random_books_as_text(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in _texts(range(6), tmp_path)), range(2))

@@ -51,6 +51,13 @@ def test_a_shield_before_or_after_the_decision_about_luck(first: int) -> None:
     assert found == pytest.approx(best_value(("round", 7, 6, 8, None), moves), rel=1e-11)
 
 
+def test_a_shield_of_less_than_nothing_is_none() -> None:
+    """A sum such as `with shield = armour - 3` may come to that; it is no mistake in the rule system."""
+    hero = {"SKILL": 8, "STAMINA": 7, "LUCK": 8}
+    none, less = (SHIELD.format(first=0).replace("shield = 2", f"shield = {n}") for n in (0, -1))
+    assert worth(read(less), **hero) == worth(read(none), **hero)
+
+
 def test_other_damage(book: Book) -> None:
     """
     use fighting-fantasy

@@ -14,8 +14,8 @@ const FORMAT = "gamebook play 1";
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
 
 export class Play {
-  /** A play from its start; `hero` gives values that are not rolled, by name. */
-  constructor(book, seed, hero = {}, mostRolls = MOST_ROLLS) {
+  /** A play from its start; `hero` gives values that are not rolled, by name: without it, the hero whom the page is for. */
+  constructor(book, seed, hero = book.given ?? {}, mostRolls = MOST_ROLLS) {
     this.book = book;
     this.mostRolls = mostRolls;
     this.variables = new Map(book.variables.map((variable) => [variable.name, variable]));
@@ -182,7 +182,7 @@ export class Play {
     const found = {};
     for (const [name, before, after] of event.changes) {
       const variable = this.variables.get(name);
-      if (variable.sheet) found[name] = [before, after];
+      if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
       else if (variable.foe) {
         const [number, stat] = variable.foe;
         found[`${this.foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];

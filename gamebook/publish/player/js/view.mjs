@@ -140,7 +140,7 @@ class Page {
   }
 
   #begin(seed) {
-    this.play = new Play(this.book, Number.isSafeInteger(seed) && seed >= 0 ? seed : 0, this.book.given);
+    this.play = new Play(this.book, Number.isSafeInteger(seed) && seed >= 0 ? seed : 0);
     this.#show(this.play.begin(), true);
   }
 
@@ -309,7 +309,12 @@ class Page {
     const kind = this.book.variables.find((variable) => variable.name === changed);
     const n = Math.abs(after - before);
     const count = kind?.kind === "item" ? n : kind?.kind === "number" ? 2 : 1;
-    const name = foe && !kind ? `${this.called(foe)} ${this.called(changed.slice(foe.length + 1))}` : this.called(changed, count);
+    let name = this.called(changed, count);
+    if (foe && !kind) name = `${this.called(foe)} ${this.called(changed.slice(foe.length + 1))}`;
+    if (kind?.kind === "initial") {
+      const stat = this.book.variables.find(({ cap }) => this.book.variables[cap] === kind);
+      name = this.say("initial-name", { name: this.called(stat.name) });
+    }
     switch (kind?.kind) {
       case "item": {
         const key = `${after > before ? "gain" : "lose"}${kind.high > 1 ? "-n" : ""}`; // of one there is only “the”
