@@ -387,7 +387,12 @@ def test_items_of_a_list_are_choices(tmp_path: Path, first: str, second: str, be
 
 @pytest.mark.parametrize(
     ("words", "label"),
-    [("_Wait_ for __him__", "Wait for him"), ("**Use *it***", "Use it"), ("Say some_thing_", "Say some_thing")],
+    [
+        ("_Wait_ for __him__", "Wait for him"),
+        ("**Use *it***", "Use it"),
+        ("Say some_thing_", "Say some_thing"),
+        ("Say `this", "Say this"),
+    ],
 )
 def test_emphasis_is_none_of_the_words_of_a_choice(tmp_path: Path, words: str, label: str) -> None:
     sections = "\n\n2\n\nYou die.\n\n3\n\nYou die.\n"

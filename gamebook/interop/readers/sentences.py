@@ -330,7 +330,7 @@ def _tidy(words: str) -> str:
     words = " ".join(words.split())
     while (plain := _EMPHASIS.sub(lambda found: found["words"] or found["said"], words)) != words:
         words = plain
-    words = words.replace("**", "").strip(" ,;:—–-*_.([|)]>•!?")
+    words = words.replace("**", "").replace("`", "").strip(" ,;:—–-*_.([|)]>•!?")
     words = re.sub(rf"^(?:(?:{_OR}|{_AND})\b[\s,]+)+", "", words).strip(" ,;")
     words = _JOINS.sub("", words).strip(" ,;")
     if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):
