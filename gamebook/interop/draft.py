@@ -86,6 +86,8 @@ class If(Step, frozen=True):
     body: Body
     otherwise: Body = ()
     origin: Origin | None = None
+    led: bool = False
+    """Whether choices stood under it, which now have its condition themselves."""
 
 
 class Set(Step, frozen=True):
@@ -172,6 +174,8 @@ class Chapter(Struct):
     tags: tuple[str, ...] = ()
     staying: str = ""
     """A codeword noted while the reader stays there: a turn of the chapter to itself is no visit then."""
+    label: str = ""
+    """What its part of the source calls it, where the name also says which part: the label of ChoiceScript."""
 
 
 class Trouble(Struct, frozen=True):
@@ -321,7 +325,7 @@ class _Gathering(Struct):
         no = both(guard, ast.Unary("not", step.condition))
         body = tuple(self.without_links(step.body, yes))
         otherwise = tuple(self.without_links(step.otherwise, no))
-        yield replace(step, body=body, otherwise=otherwise)
+        yield replace(step, body=body, otherwise=otherwise, led=True)
 
     def spread(self, step: Spread, guard: ast.Expr | None) -> Iterator[Step]:
         """Which block it was is noted, for the links in it."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from gamebook.interop.census import Census
-from gamebook.interop.draft import Draft, Trouble
+from gamebook.interop.draft import Chapter, Draft, Trouble
 from gamebook.interop.formats import read_draft
 from gamebook.interop.settle import Settled, settle
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.things import WIDEST, Interval
 from gamebook.interop.writer import write_book
+from gamebook.resolve.spelling import nearest
 
 GUESS: Interval = (-100, 100)
 """The range of a number that its source does not bound."""
@@ -57,13 +58,27 @@ def import_book(
     if not -WIDEST <= low <= high <= WIDEST:
         raise NotReadable(f"a range goes from a lower to a higher number, both within {-WIDEST}..{WIDEST}")
     draft = read_draft(path, name)
-    known = {chapter.name for chapter in draft.chapters}
-    wanted = list(victories)
-    for each in wanted:
-        if each not in known:
-            raise NotReadable(f"{path} has no chapter {each} that could be a victory")
+    wanted = [_victory(each, draft.chapters, path) for each in victories]
     try:
         settled = settle(draft, guess, wanted)
         return Imported(write_book(settled, draft), draft, settled)
     except RecursionError:
         raise NotReadable(f"{path}: blocks are nested too deep, or a row of “else if” is too long") from None
+
+
+def _victory(wanted: str, chapters: Sequence[Chapter], path: Path) -> str:
+    """The chapter of this name, or the only one with this label.
+
+    Raises:
+        NotReadable: there is none, or there are several; the message names those that may be meant.
+    """
+    names = [each.name for each in chapters]
+    if wanted in names:
+        return wanted
+    labelled = [each.name for each in chapters if each.label and each.label.casefold() == wanted.casefold()]
+    if len(labelled) == 1:
+        return labelled[0]
+    if labelled:
+        raise NotReadable(f"{path} has several labels {wanted}: name one of these chapters: {', '.join(labelled)}")
+    hint = nearest(wanted, [*names, *(each.label for each in chapters if each.label)])
+    raise NotReadable(f"{path} has no chapter {wanted} that could be a victory" + (f" ({hint})" if hint else ""))

@@ -45,6 +45,7 @@ from gamebook.interop.terms import (
 from gamebook.interop.things import Interval
 from gamebook.interop.undoing import undone
 from gamebook.interop.values import COMPARED
+from gamebook.patterns import pattern
 from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -56,6 +57,10 @@ LONGEST_CONDITION = 120
 """Parts of the condition of a choice: more would not be read."""
 BETWEEN = "***"
 """The line between two menus: without prose between them, our language has one menu."""
+
+
+_ASKS = pattern(r"\W*(?:if|unless)\b")
+"""How a condition of another language begins that says itself that it is one."""
 
 
 class Settled(Struct):
@@ -421,7 +426,7 @@ class _Settling(Struct):
         body = self._filled(step.body, depth)
         otherwise = self._filled(step.otherwise, depth)
         neither = bare(body) and bare(otherwise)
-        self.census.count(step.origin, modelled=not (neither and keeps((*body, *otherwise))))
+        self.census.count(step.origin, modelled=step.led or not (neither and keeps((*body, *otherwise))))
         if neither:
             yield from under(spell(said), body)
             yield from under(spell(ast.Unary("not", said)), otherwise)
@@ -440,7 +445,8 @@ class _Settling(Struct):
         """A condition that cannot be said: where it matters, the reader decides, and a comment tells."""
         raw = step.origin.raw if step.origin else spelt(step.condition)
         self.census.count(step.origin, modelled=False)
-        yield note(f"{MARK} if {raw}")
+        said = raw if _ASKS.match(raw) else f"if {raw}"
+        yield note(f"{MARK} {said}")
         body = self._filled(step.body, depth)
         otherwise = self._filled(step.otherwise, depth)
         if all(isinstance(each, ast.Prose) for each in (*body, *otherwise)):
@@ -449,7 +455,7 @@ class _Settling(Struct):
                 yield note("otherwise:")
                 yield from otherwise
             return
-        words = escape.label((raw,))[:200].rstrip("\\")
+        words = escape.label((raw.removeprefix("if "),))[:200].rstrip("\\")
         options = (
             ast.Option(f"If: {words}", body=body),
             ast.Option("Otherwise", body=otherwise),

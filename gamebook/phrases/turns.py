@@ -1,4 +1,7 @@
-"""How printed books tell their readers where to turn, as a pattern: “lies bei 12 weiter”, “rendez-vous au 12”."""
+"""How printed books tell their readers where to turn, as a pattern: “lies bei 12 weiter”, “rendez-vous au 12”.
+
+Also which words beside such a phrase make something else of it: “rendez-vous au 12, rue du Port”.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,43 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from gamebook.phrases.table import PLACE, Hole, Phrases, cut
+
+GOES_ON: Mapping[str, str] = {
+    "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",
+    "en": "if|when|otherwise|or|and",
+    "es": "si|o|y|en caso contrario",
+    "fr": "si|sinon|ou|et",
+    "it": "se|altrimenti|o|oppure|e",
+}
+"""With which words a sentence goes on behind a turn."""
+STREET = (
+    r"(?:(?:rue|avenue|quai|boulevard|via|viale|piazza|calle|avenida|plaza)"
+    r"|(?:(?-i:[A-Z])\w+\s+){1,2}(?-i:Street|Road|Lane|Avenue|Square))\b"
+)
+"""Words that make a house of a number: “retournez au 2, rue du Port”."""
+_MET = (
+    "ai|as|a|avez|avons|ont|avais|avait|aviez|avions|avaient|aurai|auras|aura|aurez|aurons|auront|aurais|aurait"
+    "|un|le|ce|cet|mon|ton|son|notre|votre|leur|donne|donné|donner|donnez|donnent|pris|prend|prends|prendre|prenez"
+    "|fixe|fixé|fixer|fixez|de|pour"
+)
+_NOT_BEHIND: Mapping[str, str] = {"rendez-vous": _MET, "va": "il|elle|on|qui|tout|cela|ça"}
+"""First words of turns that are none behind some words: “vous avez rendez-vous au 3” and “il va au 3” tell a story."""
+
+
+def guarded(phrase: str, made: str) -> str:
+    """The pattern of a turn, without what other words before it make something else of.
+
+    Args:
+        phrase: the turn.
+        made: its pattern.
+    """
+    first = phrase.split(" ", 1)[0]
+    begins = re.escape(first)
+    if first not in _NOT_BEHIND or not made.startswith(begins):
+        return made
+    # behind the first word: there it is looked for only where the word stands
+    before = "".join(rf"(?<!\b{word}\s{begins})" for word in _NOT_BEHIND[first].split("|"))
+    return f"{begins}{before}{made.removeprefix(begins)}"
 
 
 def as_pattern(phrase: str, holes: Mapping[str, str]) -> str:
@@ -36,5 +76,5 @@ def turn_pattern(phrases: Phrases, number: str, after: str = "") -> re.Pattern[s
 @lru_cache(maxsize=64)
 def _compiled(forms: tuple[str, ...], number: str, after: str) -> re.Pattern[str]:
     hole = {"n": rf"(?:{PLACE}\s+)?({number})"}
-    turns = (as_pattern(each, hole) for each in sorted(forms, key=len, reverse=True))
+    turns = (guarded(each, as_pattern(each, hole)) for each in sorted(forms, key=len, reverse=True))
     return re.compile(rf"\b(?:{'|'.join(turns)})\b{after}", re.IGNORECASE)

@@ -11,37 +11,36 @@ from msgspec.structs import replace
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.phrases.table import PLACE
-from gamebook.phrases.turns import turn_pattern
+from gamebook.phrases.turns import GOES_ON, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER
 
-_ENGLISH = r"if|when|otherwise|or|and"
 _THEN = (
     r",?\s+(?:then|dann|danach|puis|ensuite|luego|después|poi)\s+(?:back\s+)?"
     r"(?:to|at|zu|zum|bei|au|aux|à|al|a|en)\s+(?:la\s+)?\d"
 )
 """Another place behind that of a turn, which it can lead to as little as the first: “go to 2, then to 3”."""
-_STREET = r"(?:rue|avenue|quai|boulevard|via|viale|piazza|calle|avenida|plaza)\b"
-"""Words that make a house of a number: “retournez au 2, rue du Port”."""
-_AFTER = (
-    r"(?=\s*(?:[.,;:!?)\]”’“»«\"']|$)|\s+(?:{words})\b)"
-    r"(?!,\s+(?!(?:{words}|then)\b)(?-i:[A-ZÀ-Ý]))"
-    rf"(?!{_THEN})(?!,\s+{_STREET})"
-)
-"""What stands behind the number of a turn; not so in “go to 12 parties” and “go to 2, Dock Street”."""
+
+
+def _after(goes_on: str) -> str:
+    """What stands behind the number of a turn; not so in “go to 12 parties” and “go to 2, Dock Street”.
+
+    Args:
+        goes_on: the words with which a sentence may go on there.
+    """
+    return (
+        rf"(?=\s*(?:[.,;:!?)\]”’“»«\"']|$)|\s+(?:{goes_on})\b)"
+        rf"(?!,\s+(?!(?:{goes_on}|then)\b)(?-i:[A-ZÀ-Ý]))"
+        rf"(?!{_THEN})(?!,\s+{STREET})"
+    )
+
+
 _TURN = pattern(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
-    rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))" + _AFTER.format(words=_ENGLISH),
+    rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))" + _after(GOES_ON["en"]),
     re.IGNORECASE,
 )
-_GOES_ON = {
-    "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",
-    "es": "si|o|y|en caso contrario",
-    "fr": "si|sinon|ou|et",
-    "it": "se|altrimenti|o|oppure|e",
-}
-"""With which words a sentence goes on behind a turn, in the other languages that have phrases."""
 _TURN_TO_NAME = pattern(
     rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
 )
@@ -55,11 +54,6 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 """Words before it that make it a part of the story."""
 _WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
 """The same: “the hand will go to 12”."""
-_MEETING = pattern(
-    r"\b(?:a[is]?|av\w+|aur\w+|ont|un|le|ce|cet|mon|ton|son|notre|votre|leur|donn\w+|pris|prend\w*|fix\w+|de|pour)\s+$",
-    re.IGNORECASE,
-)
-"""Words that make of the French “rendez-vous” a meeting."""
 _CLAUSE = pattern(r"[.!?…:;—–()\n]+")
 _ASKS = pattern(
     r"\b(?:if|when|unless|otherwise|wenn|falls|sofern|sonst|si|s['’]ils?|sinon|se|altrimenti)\b", re.IGNORECASE
@@ -136,14 +130,11 @@ def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
     """The turns in the language of the book, where that is another than English and has phrases."""
     if desk.language and _DIGIT.search(words):  # else the table is not even read
         phrases = load_phrases(desk.language)
-        goes_on = _GOES_ON.get(phrases.language)
-        if goes_on is not None:
+        goes_on = GOES_ON.get(phrases.language)
+        if goes_on is not None and phrases.language != "en":
             usual = phrases.words["turn"].split()[0]
-            place = _PLACE.search
-            for match in turn_pattern(phrases, NUMBER, _AFTER.format(words=goes_on)).finditer(words):
-                met = match[0].casefold().startswith("rendez-vous")
-                if not met or not _MEETING.search(words[max(0, match.start() - 20) : match.start()]):
-                    # Such words mean more in other languages: “rendez-vous au 12” may be a meeting.
-                    asked, _ = _before(words, match.start())
-                    sure = bool(place(match[0])) or (asked and match[0].casefold().startswith(usual))
-                    yield Said(match[0], match[match.lastindex or 0], *match.span(), sure)
+            for match in turn_pattern(phrases, NUMBER, _after(goes_on)).finditer(words):
+                # Such words mean more in other languages: “rendez-vous au 12” may be a meeting.
+                asked, _ = _before(words, match.start())
+                sure = bool(_PLACE.search(match[0])) or (asked and match[0].casefold().startswith(usual))
+                yield Said(match[0], match[match.lastindex or 0], *match.span(), sure)

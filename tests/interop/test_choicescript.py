@@ -9,6 +9,7 @@ import pytest
 import gamebook
 from gamebook.interop.importing import Imported, import_book
 from gamebook.interop.readers.choicescript import DEEPEST_CALL, MOST_CALLS
+from gamebook.interop.sources import NotReadable
 from tests.support.imports import chances, imported, told
 
 
@@ -26,6 +27,14 @@ def test_the_end_of_a_scene_goes_on_to_the_next(tmp_path: Path) -> None:
     book = game(tmp_path, startup=f"{LIST}One.\n*goto a\n*label a\n*if true\n  If.\n", two="Two.", three="Three.\n")
     assert told(book) == "One. If. Two. Three."
     assert chances(book) == {"three": 1}
+
+
+def test_a_victory_is_named_by_its_label(tmp_path: Path) -> None:
+    path = tmp_path / "startup.txt"
+    path.write_text("*label Win\nWon.\n*ending\n*label Lose\nLost.\n*ending\n", "utf-8")
+    assert '~ victory "startup-win"' in import_book(path, victories=["Win"]).text
+    with pytest.raises(NotReadable, match=r"no chapter Wim that could be a victory \(did you mean Win\?\)"):
+        import_book(path, victories=["Wim"])
 
 
 def test_the_end_of_a_subroutine_goes_on_to_no_scene(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import gamebook
 from gamebook.interop.importing import import_book
 from gamebook.interop.readers.asking import asked
 from gamebook.interop.sources import NotReadable
-from tests.support.imports import edges
+from tests.support.imports import edges, imported
 from tests.support.samples import MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
 
 EDGES = {("1", "2"), ("1", "3"), ("2", "4"), ("2", "3"), ("3", "4")}
@@ -373,6 +373,53 @@ Wirf einen Würfel:
 
 Ende.
 """
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "between"),
+    [("a) ", "b) ", ": "), ("1. ", "2. ", ": "), ("1) ", "2) ", ", "), ("A. ", "B. ", " -> "), ("a) ", "b) ", ". ")],
+)
+def test_items_of_a_list_are_choices(tmp_path: Path, first: str, second: str, between: str) -> None:
+    lines = f"{first}Wait in the hall{between}turn to 2.\n{second}Go up the\nstairs{between}turn to 3."
+    text = imported(tmp_path, f"1\n\nChoose:\n\n{lines}\n\n2\n\nYou die.\n\n3\n\nYou die.\n", "a.txt").text
+    assert "=== 1\nChoose:\n* Wait in the hall -> 2\n* Go up the stairs -> 3\n\n=== 2" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("_Wait_ for __him__", "Wait for him"),
+        ("**Use *it***", "Use it"),
+        ("Say some_thing_", "Say some_thing"),
+        ("Say `this", "Say this"),
+    ],
+)
+def test_emphasis_is_none_of_the_words_of_a_choice(tmp_path: Path, words: str, label: str) -> None:
+    sections = "\n\n2\n\nYou die.\n\n3\n\nYou die.\n"
+    assert f"* {label} -> 2\n" in imported(tmp_path, f"1\n\n{words}: turn to 2. Go: turn to 3.{sections}", "a.txt").text
+
+
+def test_items_of_a_list_behind_a_roll_are_its_faces(tmp_path: Path) -> None:
+    rows = "1. You fall: turn to 2\n2. You fly: turn to 3"
+    text = imported(tmp_path, f"1\n\nRoll one die:\n\n{rows}\n\n2\n\nYou die.\n\n3\n\nYou die.\n", "a.txt").text
+    dice = "    // TODO import: decided by dice, no free choice: "
+    assert f"* 1: You fall -> 2\n{dice}1: You fall\n* 2: You fly -> 3\n{dice}2: You fly\n" in text
+
+
+@pytest.mark.parametrize("mark", [": ", " "])
+def test_rows_of_a_roll_without_full_stops(tmp_path: Path, mark: str) -> None:
+    rows = f"1-3{mark}You fall: turn to 2\n4-6{mark}You fly: turn to 3"
+    text = imported(tmp_path, f"1\n\nRoll one die.\n\n{rows}\n\n2\n\nYou die.\n\n3\n\nYou die.\n", "a.txt").text
+    first, second = (
+        line.removesuffix(end) for line, end in zip(rows.split("\n"), (": turn to 2", ": turn to 3"), strict=True)
+    )
+    dice = "    // TODO import: decided by dice, no free choice: "
+    assert f"* {first} -> 2\n{dice}{first}\n* {second} -> 3\n{dice}{second}\n" in text
+
+
+def test_items_of_a_list_that_are_no_choices_stay_as_they_are(tmp_path: Path) -> None:
+    text = imported(tmp_path, "1\n\nYou have:\n\n1. a rope\n2. a lamp\n\nTurn to 2.\n\n2\n\nYou die.\n", "a.txt").text
+    assert "1. a rope\n2. a lamp\n" in text
 
 
 def test_a_choice_below_the_rows_of_a_roll_is_free(tmp_path: Path) -> None:

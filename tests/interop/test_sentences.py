@@ -43,6 +43,44 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Turn to 4", 4, ONLY),
         UNREAD,
     ],
+    # a number of things, or of a house
+    "You turn to 3 guards and laugh. Turn to 4.": [4, UNREAD],
+    "You go to 5 shops before noon, then turn to 3.": [3, UNREAD],
+    "You return to 3 Elm Street. Turn to 4.": [4, UNREAD],
+    "Go to 10 Downing Street, or turn to 4.": [4, UNREAD],
+    "You go to 3, Dock Street. Turn to 4.": [4, UNREAD],
+    "The odds turn to 2 against 1. Turn to 4.": [4, UNREAD],
+    "The odds turn to 2 to 1. Turn to 4.": [4, UNREAD],
+    "You return to 3\nguards. Turn to 4.": [4, UNREAD],
+    "Du gehst zu 3 Wachen. Lies weiter bei 4.": [4, UNREAD],
+    "Vous avez rendez-vous au 3, rue du Port. Rendez-vous au 4.": [4, UNREAD],
+    "Vous avez rendez-vous au 3. Rendez-vous au 4.": [4, UNREAD],
+    "Il va au 3. Rendez-vous au 4.": [4, UNREAD],
+    # what may stand behind the number all the same
+    "Turn to 3 at once.": [3],
+    "Turn to **3** having said so.": [3],
+    "Lies bei 3 weiter Held.": [3],
+    "Turn to 3, down the road.": [3],
+    # other words for a turn
+    "Turn to either 3 or 4.": [("Turn to either 3", 3, ""), ("Turn to either 4", 4, "")],
+    "Weiter zu 3.": [3],
+    "Lies Abschnitt 3.": [3],
+    "Willst du kämpfen? Dann lies 3.": [3],
+    "Mach bei 3 weiter.": [3],
+    "Fahre mit 3 fort.": [3],
+    "Va au 3.": [3],
+    "Vous devez vous rendre au 3.": [3],
+    "Poursuivez votre lecture au 3.": [3],
+    # emphasis of Markdown
+    "**Attack** the guard: turn to 2. *Flee*: turn to 3.": [("Attack the guard", 2, ""), ("Flee", 3, "")],
+    "If you have the `key`, turn to 2. If you have **the *golden* ring**, turn to 3.": [
+        ("If you have the key", 2, ONLY),
+        ("If you have the golden ring", 3, ONLY),
+    ],
+    "**Attack the guard: turn to 2.** Run * far: turn to 3.": [
+        ("Attack the guard", 2, ""),
+        ("Run * far", 3, ""),
+    ],
     # what other books write
     "Turn to 3, 4 or 5.": [("Turn to 3", 3, ""), ("Turn to 4", 4, ""), ("Turn to 5", 5, "")],
     "You may now either turn to 4 or to 5.": [("Turn to 4", 4, ""), ("Turn to 5", 5, "")],
@@ -362,8 +400,22 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
 JOINING = {
     *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
     *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
-    *("schlage", "auf", "weiterlesen"),
-    *("allez", "rendez", "vous", "au", "pasa", "al", "vai", "paragrafo"),
+    *("schlage", "auf", "weiterlesen", "mach", "fahre", "fort"),
+    *(
+        "allez",
+        "rendez",
+        "vous",
+        "au",
+        "pasa",
+        "al",
+        "vai",
+        "paragrafo",
+        "va",
+        "rendre",
+        "poursuivez",
+        "votre",
+        "lecture",
+    ),
 }
 """Words that stand in a sentence only to say that it leads on."""
 

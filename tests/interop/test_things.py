@@ -73,7 +73,7 @@ def test_a_coin_in_chapbook(tmp_path: Path, head: str, condition: str) -> None:
 def test_what_chapbook_looks_up_is_kept(tmp_path: Path) -> None:
     book = imported(tmp_path, f":: Start\nx: 1\n--\n[if now.hour > 12]\n[[Go->Yes]]\n[cont]\n[[On->No]]{PLACES}")
     assert book.census.of("condition") == (0, 1)
-    assert "// TODO import: if [if now.hour > 12]" in book.text
+    assert "// TODO import: [if now.hour > 12]" in book.text
 
 
 CHANGES = {

@@ -67,7 +67,7 @@ def test_a_variable_that_is_a_number_or_true(tmp_path: Path) -> None:
     book = imported(tmp_path, SNOWMAN + text)
     assert told(book) == "A"
     book = imported(tmp_path, SNOWMAN + text.replace("s.a = 0", "s.a = 1"))
-    assert "// TODO import: if if (s.a === true)\n" in book.text
+    assert "// TODO import: if (s.a === true)\n" in book.text
     assert book.census.of("condition") == (1, 2)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 
 from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
-from gamebook.interop.readers.stories import Scope, add_else, link_at
+from gamebook.interop.readers.comments import comments
+from gamebook.interop.readers.stories import Scope, add_else, link_at, unseen_at
+from gamebook.interop.readers.targets import within
 from gamebook.interop.terms import Truth, Unread
 from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
@@ -28,6 +32,13 @@ _FORK = re.compile(r"(?<![^\n])[ \t]*>[ \t]*\Z")
 _NEAR = 20
 """How many letters before a link that is looked for."""
 _DIE = re.compile(r"random\.d(\d{1,4})")
+_VISITS = re.compile(r"(?<![\w.'\"])passage\.visits\b")
+_MARKS = re.compile(r"\[\[|\{|<!--|<(?:script|style)\b", re.IGNORECASE)
+"""What may begin that is no words."""
+DEEPEST = 20
+"""Conditions among the modifiers of one text."""
+_ASKING = frozenset(["if", "unless", "else", "ifalways", "ifnever"])
+"""How modifiers begin that are conditions."""
 _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
 
@@ -48,9 +59,15 @@ VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 def parse(text: str, scope: Scope) -> Body:
     """The steps of a passage."""
     head, mark, rest = _cut(text)
-    steps: list[Step] = list(_variables(head)) if mark else []
+    steps: list[Step] = list(_variables(head, scope)) if mark else []
     _modified(rest, scope, steps)
     return tuple(_decided(steps))
+
+
+def _value(text: str, scope: Scope) -> ast.Expr:
+    """A value or a condition; `passage.visits` is about the passage that play is in."""
+    here = json.dumps(scope.here, ensure_ascii=False)
+    return read_value(_VISITS.sub(lambda _: f"visited({here})", text), VALUES)
 
 
 def _decided(steps: list[Step]) -> Iterator[Step]:
@@ -68,7 +85,7 @@ def _cut(text: str) -> tuple[str, bool, str]:
     return (text[: match.start()], True, text[match.end() :]) if match else ("", False, text)
 
 
-def _variables(text: str) -> list[Step]:
+def _variables(text: str, scope: Scope) -> list[Step]:
     found: list[Step] = []
     for line in text.splitlines():
         match = _ASSIGN.match(line.strip())
@@ -78,10 +95,10 @@ def _variables(text: str) -> list[Step]:
         if match is None:
             found.append(Kept(origin))
             continue
-        step = Set(match["thing"], read_value(match["value"], VALUES), origin)
+        step = Set(match["thing"], _value(match["value"], scope), origin)
         if match["condition"]:
             condition = Origin("condition", "variable (…):", line.strip())
-            found.append(If(read_value(match["condition"], VALUES), (step,), origin=condition))
+            found.append(If(_value(match["condition"], scope), (step,), origin=condition))
         else:
             found.append(step)
     return found
@@ -90,7 +107,8 @@ def _variables(text: str) -> list[Step]:
 def _modified(text: str, scope: Scope, steps: list[Step]) -> None:
     """Text under its modifiers: each counts up to the next."""
     place, how = 0, ""
-    marks = [*_MODIFIER.finditer(text), None]
+    unseen = _comments(text)
+    marks = [*(each for each in _MODIFIER.finditer(text) if not unseen(each.start())), None]
     for mark in marks:
         part = text[place : mark.start() if mark else len(text)]
         _under(how, part, scope, steps)
@@ -99,23 +117,19 @@ def _modified(text: str, scope: Scope, steps: list[Step]) -> None:
 
 
 def _under(how: str, part: str, scope: Scope, steps: list[Step]) -> None:
-    """The steps of a text under a modifier."""
-    word, _, rest = how.partition(" ")
-    origin = Origin("condition", f"[{word}]", f"[{how}]")
-    if how in ("ifalways", "ifnever"):
-        always = how == "ifalways"
-        told = () if always else (Remark(f"[{how}] {part.strip()}"),)
-        steps.extend((*told, If(Truth(holds=always), tuple(_text(part, scope)) if always else (), origin=origin)))
-    elif word in ("if", "unless"):
-        condition = read_value(rest, VALUES)
-        if word == "unless" and not isinstance(condition, Unread):
-            condition = ast.Unary("not", condition)
-        steps.append(If(condition, tuple(_text(part, scope)), origin=origin))
-    elif how == "else":
-        body = tuple(_text(part, scope))
-        if not add_else(steps, body):
-            steps.extend((Kept(origin), *body))
-    elif how.lower() in ("javascript", "css"):
+    """The steps of a text under its modifiers; `[if gold > 3; append]` has two."""
+    several = [each.strip() for each in how.split(";")]
+    asked = [each for each in several if each.partition(" ")[0] in _ASKING][:DEEPEST]
+    if asked:
+        body: list[Step] = []
+        _under("; ".join(each for each in several if each not in asked), part, scope, body)
+        for each in asked[:0:-1]:
+            inner, body = tuple(body), []
+            _asked(each, inner, part, scope, body)
+        _asked(asked[0], tuple(body), part, scope, steps)
+        return
+    word = several[0].partition(" ")[0]
+    if how.lower() in ("javascript", "css"):
         steps.append(Kept(Origin("other", f"[{how}]", f"[{how}]{part}")))
     elif how.lower().startswith("note"):
         steps.append(Remark(part.strip()))
@@ -125,17 +139,53 @@ def _under(how: str, part: str, scope: Scope, steps: list[Step]) -> None:
         steps.extend(_text(part, scope))
 
 
+def _asked(how: str, body: Body, part: str, scope: Scope, steps: list[Step]) -> None:
+    """Add what stands under a condition."""
+    word, _, rest = how.partition(" ")
+    origin = Origin("condition", f"[{word}]", f"[{how}]")
+    match word:
+        case "ifalways":
+            steps.append(If(Truth(holds=True), body, origin=origin))
+        case "ifnever":
+            steps.extend((Remark(f"[{how}] {part.strip()}"), If(Truth(holds=False), (), origin=origin)))
+        case "else":
+            if not add_else(steps, body):
+                steps.extend((Kept(origin), *body))
+        case _:
+            condition = _value(rest, scope)
+            if word == "unless" and not isinstance(condition, Unread):
+                condition = ast.Unary("not", condition)
+            steps.append(If(condition, body, origin=origin))
+
+
+def _comments(text: str) -> Callable[[int], bool]:
+    """Whether a place stands in a comment of HTML."""
+    spans = [each.span() for each in comments(text)]
+
+    def commented(place: int) -> bool:
+        before = bisect_left(spans, (place, 0)) - 1
+        return before >= 0 and place < spans[before][1]
+
+    return commented
+
+
 def _text(text: str, scope: Scope) -> list[Step]:
     """Words, links and inserts."""
     steps: list[Step] = []
     words: list[str | ast.Expr] = []
     place = 0
     while place < len(text):
+        unseen = unseen_at(text, place) if text[place] == "<" else None
+        if unseen is not None:
+            steps.extend([Words(tuple(words))] if words else [])
+            steps.append(unseen[0])
+            words, place = [], unseen[1]
+            continue
         link = link_at(text, place) if text.startswith("[[", place) else None
         insert = _INSERT.match(text, place) if text[place] == "{" else None
         nested = _NESTED.match(text, place) if text[place] == "{" and insert is None else None
         if link is None and insert is None and nested is None:
-            found = re.compile(r"\[\[|\{").search(text, place + 1)
+            found = _MARKS.search(text, place + 1)
             end = found.start() if found else len(text)
             words.append(text[place:end])
             place = end
@@ -151,7 +201,7 @@ def _text(text: str, scope: Scope) -> list[Step]:
             steps.append(Words(tuple(words)))
             words = []
         if link is not None:
-            steps.append(link[0])
+            steps.append(within(link[0], scope.texts))
             place = link[2]
         elif insert is not None:
             steps.extend(_insert(insert["inside"], insert[0], scope))
@@ -187,7 +237,7 @@ def _insert(inside: str, raw: str, scope: Scope) -> Body:
         case "{reveal link}" if first and options.get("passage"):
             return (Link((first,), "", body=scope.shown(options["passage"], origin), once=True, origin=origin),)
         case "{link to}" if first:
-            return (Link((options.get("label", first),), first, origin=origin),)
+            return (within(Link((options.get("label", first),), first, origin=origin), scope.texts),)
         case "{back link}":
             return (Link((options.get("label", "Back"),), "", body=(Back(),), origin=origin),)
         case "{restart link}":

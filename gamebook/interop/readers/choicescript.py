@@ -238,9 +238,9 @@ class _Scene(Struct):
                 found, opened = True, ""
         return found
 
-    def chapter(self, name: str) -> Chapter:
-        """A new chapter."""
-        chapter = Chapter(name)
+    def chapter(self, name: str, label: str = "") -> Chapter:
+        """A new chapter; one that begins at a label is known by this, too."""
+        chapter = Chapter(name, label=label)
         self.known.add(name)
         self.draft.chapters.append(chapter)
         return chapter
@@ -280,7 +280,7 @@ class _Scene(Struct):
                 words = []
             if word == "label":
                 own = self.label(rest)
-                cut = None if own in self.known else (self.chapter(own), place)
+                cut = None if own in self.known else (self.chapter(own, rest), place)
                 return (*steps, Jump(own)), cut
             if word in ("if", "choice", "fake_choice"):
                 end = place

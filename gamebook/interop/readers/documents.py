@@ -20,7 +20,7 @@ ASIDE = "\ue005"
 """A paragraph of its own, where the document has something that is none of its words."""
 _ASIDE = re.compile(f"{ASIDE}([^\ue006\ue007]*)\ue006([^\ue007]*)\ue007")
 _STRUCK = re.compile(r"(?m)^(?![ \t]*#).*~~.*$")
-_STRIKE = re.compile(r"(?<![~\\])~~(?=[^\s~])(?P<words>[^~\n]*[^\s~])~~(?!~)")
+_STRIKE = re.compile(rf"(?<![~\\])~~(?=[^\s~])(?P<words>[^~\n{ASIDE}]*[^\s~{ASIDE}])~~(?!~)")
 _LINK = re.compile("\ue00a([^\ue00a-\ue00c]*)\ue00b([^\ue00a-\ue00c]*)\ue00c")
 _PRIVATE = re.compile("[\ue000-\ue00f]")
 _NUMBER = re.compile(r"\W*\d{1,4}[a-z]?\W*")
@@ -96,7 +96,7 @@ def _parts(block: Block, heads: dict[str, str]) -> Iterator[str]:
     text = _LINK.sub(linked, block.text)
     yield f"{'#' * block.level} {bare(text).strip()}" if block.level and text.strip() else text
     for name, words in asides:
-        yield f"{ASIDE}{name}\ue006{' '.join(bare(unlinked(words)).split())}\ue007"
+        yield aside(name, " ".join(bare(unlinked(words)).split()))
 
 
 def apart(text: str) -> tuple[str, list[tuple[str, str]]]:
@@ -104,13 +104,19 @@ def apart(text: str) -> tuple[str, list[tuple[str, str]]]:
     return _ASIDE.sub(ASIDE, text), _ASIDE.findall(text)
 
 
+def aside(name: str, words: str) -> str:
+    """What stands in a text for something beside it, until `apart` takes it out.
+
+    Args:
+        name: what it is.
+        words: what it says.
+    """
+    return f"{ASIDE}{name}\ue006{words}\ue007"
+
+
 def without_struck(text: str) -> str:
     """A text in Markdown with its struck-through words, `~~turn to 12~~`, beside it."""
-
-    def aside(match: re.Match[str]) -> str:
-        return f"{ASIDE}{STRUCK}\ue006{match['words']}\ue007"
-
-    return _STRUCK.sub(lambda line: _STRIKE.sub(aside, line[0]), text)
+    return _STRUCK.sub(lambda line: _STRIKE.sub(lambda found: aside(STRUCK, found["words"]), line[0]), text)
 
 
 def put_aside(asides: list[tuple[str, list[str]]], name: str, words: str) -> None:

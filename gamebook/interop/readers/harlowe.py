@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.interop.brackets import Brackets
-from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
-from gamebook.interop.readers.stories import Scope, add_else, comment_at, last_if, link_at, links_in
+from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Pieces, Set, Step, Words
+from gamebook.interop.readers.stories import Scope, add_else, last_if, link_at, links_in, printed, unseen_at
 from gamebook.interop.readers.sugarcube import split
 from gamebook.interop.readers.targets import led, turn_to
 from gamebook.interop.readers.wordings import blank, worded
@@ -164,10 +164,10 @@ class _Parser(Struct):
             elif letter == "`" and (verbatim := _VERBATIM.match(text, place)):
                 words.append(verbatim["words"])
                 place = verbatim.end()
-            elif letter == "<" and (comment := comment_at(text, place, {"<!--": "-->"})):
+            elif letter == "<" and (unseen := unseen_at(text, place)):
                 say()
-                steps.append(Remark(comment[0]))
-                place = comment[1]
+                steps.append(unseen[0])
+                place = unseen[1]
             elif letter in "$_" and (found := self.variable(place)):
                 place = self.shown(found, steps, words)
             elif letter in "{}":
@@ -233,7 +233,7 @@ class _Parser(Struct):
         place = found.end()
         value = _thing(found[0])
         assert value is not None
-        if self.text.startswith("[", place) and not self.text.startswith("[[", place):
+        if self.text.startswith("[", place) and (self.nested(place) or link_at(self.text, place) is None):
             hook = self.opened(place)
             if hook is not None:
                 if words:
@@ -431,7 +431,7 @@ class _Parser(Struct):
             return end
         value = read_value(macro.raw, VALUES)
         if not isinstance(value, Unread) and macro.name != "display":
-            steps.append(Words((value.words if isinstance(value, Text) else value,)))
+            steps.extend(printed(value, self.marked))
             return place
         hook = self.hook(place)
         steps.append(Kept(Origin("other", f"({macro.name}:)", macro.raw)))

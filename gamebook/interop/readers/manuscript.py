@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers.asking import asked, begins_row, depends, is_condition, is_question, row_of, unclear
-from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf, own, without_struck
+from gamebook.interop.readers.comments import without_comments
+from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
-from gamebook.interop.readers.items import with_numbers_apart, without_number
+from gamebook.interop.readers.items import with_items_apart, with_numbers_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
     FOE,
@@ -25,6 +26,7 @@ from gamebook.interop.readers.proposals import (
     needed_above,
     proposals,
     rolls,
+    throws,
     unread,
 )
 from gamebook.interop.readers.rtf import rtf_text
@@ -85,6 +87,12 @@ _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
 _TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
 """A first line that is no sentence."""
 _SHORT_LINE = pattern(r"^#?[ \t]*(\S[^\n]{0,80})$", re.MULTILINE)
+_ITEM = pattern(
+    r"^(?P<words>[ \t]*(?:\d{1,2}|[a-z])[.)][ \t]+\w"
+    r"(?:[^\n?!.…\d]|\n(?![ \t]*(?:\n|(?:\d{1,2}|[a-z])[.)]))){1,160})\.[ \t]+(?P<turn>[^\n.!?]{1,60}[.!]?[ \t]*)$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""An item of a list with a sentence, and another that may be a turn: “1. Climb the wall. Turn to 2”."""
 _ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
@@ -111,7 +119,7 @@ def text_of(material: Material) -> str:
         return docx_text(material)
     if is_rtf(data):
         return rtf_text(material)
-    text = own(material.text())
+    text = without_comments(own(material.text()), lambda words: aside("comment", words))
     return without_struck(text) if material.first[0].lower().endswith(MARKDOWN) else text
 
 
@@ -299,7 +307,8 @@ def _targets(text: str) -> set[int]:
 
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
-    text = FOE.sub(r"\n\n\g<0>\n\n", _listed(mentions.marked(text)))
+    text = with_items_apart(_listed(mentions.marked(text)), _leads_on, throws)
+    text = FOE.sub(r"\n\n\g<0>\n\n", _ITEM.sub(_as_choice, text))
     said: list[str] = []
     made = _Choices(mentions)
     for paragraph in re.split(r"\n[ \t]*\n", text):
@@ -343,6 +352,10 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     return (*steps, *links, *map(_conditional, ends))
 
 
+def _leads_on(words: str) -> bool:
+    return turns().search(words) is not None
+
+
 def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
     """Where the first readers turn away from a chapter that offers a choice, or ends for some."""
     found = [place.turn for _, place in places]
@@ -360,6 +373,11 @@ def _rows() -> re.Pattern[str]:
         r"(?P<turn>[^\n.!?]{1,60}?)[.!]?[ \t]*$",
         re.MULTILINE | re.IGNORECASE,
     )
+
+
+def _as_choice(item: re.Match[str]) -> str:
+    """An item of a list with a colon before its turn: “1. Climb the wall: turn to 2”."""
+    return f"{item['words']}: {item['turn']}" if turns().match(item["turn"]) else item[0]
 
 
 def _listed(text: str) -> str:

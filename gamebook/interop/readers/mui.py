@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.interop.draft import Chapter, Draft, Kept, Link, Origin, Set, Step, Thing, Words, gathered
+from gamebook.interop.readers.comments import apart
 from gamebook.interop.readers.sugarcube import changed, split
 from gamebook.interop.sources import Material
 from gamebook.interop.terms import Text, Truth, Unread
@@ -30,7 +31,7 @@ def fits(material: Material, text: str) -> bool:
 
 def read(material: Material) -> Draft:
     """The draft of a story."""
-    text = material.text()
+    text, told = apart(material.text())
     draft = Draft("mui-gamebook")
     top = re.match(r"---\n(.*?)\n---\n", text, re.DOTALL)
     if top:
@@ -48,6 +49,7 @@ def read(material: Material) -> Draft:
         if draft.chapters
         else ""
     )
+    draft.leftovers.extend(told)
     draft.troubles.extend(material.troubles)
     return draft
 

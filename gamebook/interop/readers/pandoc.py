@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.interop.draft import Chapter, Draft, Link, Origin, Step, Words, gathered
+from gamebook.interop.readers.comments import apart
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.sources import Material
 
@@ -27,6 +28,7 @@ def read(material: Material) -> Draft:
     """The draft of a book."""
     fields, text = front(material.text())
     draft = Draft("pangamebook", fields.get("title", ""), fields.get("author", ""), fields.get("lang", ""))
+    text, told = apart(text)
     heads = list(_ANY_HEAD.finditer(text))
     before = text[: heads[0].start() if heads else len(text)]
     if before.strip():
@@ -43,6 +45,7 @@ def read(material: Material) -> Draft:
     draft.start = (
         "1" if any(each.name == "1" for each in draft.chapters) else draft.chapters[0].name if draft.chapters else ""
     )
+    draft.leftovers.extend(told)
     draft.troubles.extend(material.troubles)
     return draft
 

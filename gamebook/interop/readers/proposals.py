@@ -404,9 +404,14 @@ def _noted(kept: Kept) -> Proposal:
     return Proposal(Kept(Origin(kept.origin.kind, kept.origin.name, with_note(kept.origin.raw))))
 
 
+def throws(words: str) -> bool:
+    """Whether words tell the reader to roll dice."""
+    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING))
+
+
 def rolls(words: str) -> bool:
-    """Whether words tell the reader to leave something to dice."""
-    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING)) or any(_tests(words, Reach(words)))
+    """Whether words tell the reader to leave something to dice, which a test does, too."""
+    return throws(words) or any(_tests(words, Reach(words)))
 
 
 def unread(words: str) -> bool:

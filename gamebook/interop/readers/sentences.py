@@ -12,7 +12,9 @@ from msgspec.structs import replace
 
 from gamebook.interop.readers.capitals import CAPITALS
 from gamebook.interop.readers.headings import MENTION
+from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
+from gamebook.phrases.turns import GOES_ON, STREET, guarded
 from gamebook.sentences import with_capital
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
@@ -43,7 +45,8 @@ _DICE = re.compile(
 _NEAR = 40
 """How many letters around a turn are looked at."""
 _LINE = re.compile(
-    r"\n[ \t]*(?:[-*•–+>][ \t]+|(?=(?:If|When|Unless|Should|Otherwise|On|Wenn|Falls|Sonst|Si|Sinon|Se|Altrimenti)\b))"
+    r"\n[ \t]*(?:[-*•–+>][ \t]+|(?=(?:If|When|Unless|Should|Otherwise|On|Wenn|Falls|Sonst|Si|Sinon|Se|Altrimenti)\b)"
+    r"|(?=\d{1,2}(?:[ \t]*[-–][ \t]*\d{1,2}\b|[ \t]*:)))"
 )
 """Where a line begins that has nothing to do with the words before it."""
 _BARE = re.compile(r"\((\d{1,4}[a-z]?)\)")
@@ -83,7 +86,32 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 """Words that say nothing about where a turn leads."""
+_EMPHASIS = pattern(
+    r"(?<![\w*`])(?P<mark>\*{1,3}|`)(?=[^\s*`])(?P<words>[^*`]*[^\s*`])(?P=mark)"
+    r"|(?<![\w])(?P<line>_{1,3})(?=[^\s_])(?P<said>[^_]*[^\s_])(?P=line)(?!\w)"
+)
+"""Words in italics, in bold letters or as code in Markdown; innermost marks first."""
 _ASKED = re.compile(r"(?:do|will|would) you (?:(?:want|wish|prefer|like|choose|dare|decide) to )?(?=\w)", re.IGNORECASE)
+
+
+_LATER = (
+    r"unless|should|but|else|to(?!\s+\d)|for|in|on|at|as|by|with|without|from|before|after|while|because|since|once|so"
+    r"|then|now|again|instead|straight|right|also|next|below|above|please|via|through|until|where|whatever|whenever"
+    r"|though|although|not|only|rather|even|just|alone|anyway|regardless|provided|whether|the|this|that|you|your|he|she|they|\w+ly|(?-i:[a-z]+ing)"
+    "|aber|als|jetzt|nun|sofort|dann|gleich|um|für|ohne|mit|weiter|zurück|auf|nach|vor|bevor|nachdem|weil|da|damit"
+    "|bitte|direkt|wieder|dort|hier|wo|fort|nur|zum|zur|durch|über|trotzdem"
+    r"|mais|pour|maintenant|tout|puis|ensuite|afin|sans|avec|quand|lorsque|dès|après|avant|dans|par|aussitôt|\w+mente?"
+    "|pero|para|ahora|entonces|cuando|sin|con|en|de|por|ma|per|ora|subito|quando|senza|dopo|prima|adesso"
+)
+"""Words that may stand right behind the number of a turn, beside those with which a sentence goes on."""
+_NO_NOUN = (
+    rf"(?:(?<=[\ue002\"“”»’])|(?![*_]{{0,3}}(?:[ \t]+|[ \t]*\n[ \t]*(?=[*_]{{0,3}}(?-i:[a-zß-ÿ])))"
+    rf"(?!(?:{'|'.join(GOES_ON.values())}|{_LATER})\b)[*_]{{0,3}}[^\W\d_])(?!,\s+{STREET}))"
+)
+"""What must not stand behind the number of a turn, as in “go to 3 doors” and “go to 2, Dock Street”.
+
+Behind a name it may.
+"""
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +126,11 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
     for language in LANGUAGES:
         phrases = load_phrases(language)
         forms = {*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())}
-        patterns = ["".join(map(_part, cut(form.strip()))) for form in sorted(forms, key=len, reverse=True)]
+        patterns = [
+            guarded(form, "".join(map(_part, parts))) + (_NO_NOUN if isinstance(parts[-1], Hole) else "")
+            for form in sorted(forms, key=len, reverse=True)
+            if (parts := cut(form.strip()))
+        ]
         found[language] = re.compile(rf"\b(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
     return found
 
@@ -111,7 +143,7 @@ def _part(part: str) -> str:
 
 def language_of(text: str) -> str:
     """The language whose turns stand in the text most often; empty if there are none."""
-    counts = {language: len(pattern.findall(text)) for language, pattern in _turns_by_language().items()}
+    counts = {language: len(said.findall(text)) for language, said in _turns_by_language().items()}
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] else ""
 
@@ -294,8 +326,11 @@ def _last(gap: str) -> tuple[str, str]:
 
 
 def _tidy(words: str) -> str:
-    """Words without what joined them to others; empty if they say nothing."""
-    words = " ".join(words.split()).strip(" ,;:—–-*_.([|)]>•!?")
+    """Words without emphasis and what joined them to others; empty if they say nothing."""
+    words = " ".join(words.split())
+    while (plain := _EMPHASIS.sub(lambda found: found["words"] or found["said"], words)) != words:
+        words = plain
+    words = words.replace("**", "").replace("`", "").strip(" ,;:—–-*_.([|)]>•!?")
     words = re.sub(rf"^(?:(?:{_OR}|{_AND})\b[\s,]+)+", "", words).strip(" ,;")
     words = _JOINS.sub("", words).strip(" ,;")
     if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):

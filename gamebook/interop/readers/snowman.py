@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Words
-from gamebook.interop.readers.stories import Scope, link_at
+from gamebook.interop.readers.stories import Scope, last, link_at, printed, unseen_at
 from gamebook.interop.readers.sugarcube import anchor_at, changed
+from gamebook.interop.readers.targets import within
 from gamebook.interop.terms import Unread
 from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
@@ -20,10 +21,11 @@ from gamebook.syntax import ast
 _ASSIGN = re.compile(
     r"(?P<thing>(?:window\.)?(?:story\.state|s)\.\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=))\s*(?P<value>[^;{}]*)"
 )
-_LINKS = re.compile(r"\[\[|<(?:a|button)\s", re.IGNORECASE)
+_LINKS = re.compile(r"\[\[|<(?:a|button)\s|<!--|<(?:script|style)\b", re.IGNORECASE)
+"""What may begin that is no words."""
 _WORDS = "\x01"
 """Stands in the code where a text was, with its number after it."""
-_SHOWN = re.compile(rf"{_WORDS}(\d+);?")
+_NUMBERED = re.compile(rf"{_WORDS}(\d+);?")
 _ELSE = re.compile(r"\s*else\s*(?:(\{)|(?=if\s*\())")
 _BOUNDS = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[\[\](){};\x01]")
 """What may end a statement; brackets between quotation marks do not count."""
@@ -40,7 +42,7 @@ def _thing(word: str) -> ast.Expr | None:
 VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 
 
-def parse(text: str, _scope: Scope) -> Body:
+def parse(text: str, scope: Scope) -> Body:
     """The steps of a passage: the text between pieces of code becomes a statement of the code."""
     texts: list[Body] = []
     code: list[str] = []
@@ -49,16 +51,19 @@ def parse(text: str, _scope: Scope) -> Body:
         texts.append(body)
         code.append(f"{_WORDS}{len(texts) - 1};")
 
-    value_before = False
+    value_before = hidden = False
     for words, script in _pieces(text):
         is_value = script[:1] in ("=", "-")
         if words.strip() or (words and (value_before or is_value)):  # a blank parts a value from what stands beside it
-            show(tuple(_text(words)))
+            said, hidden = _text(words, scope, hidden=hidden)
+            show(tuple(said))
         value_before = is_value
-        if is_value:
+        if is_value and hidden:
+            show((Remark(script[1:].strip()),))
+        elif is_value:
             value = read_value(script[1:], VALUES)
             kept = Kept(Origin("other", "<%= %>", f"<%{script}%>"))
-            show((kept if isinstance(value, Unread) else Words((value,)),))
+            show((kept,) if isinstance(value, Unread) else printed(value, lambda said: _shown(said, scope)))
         else:
             code.append(script.replace(_WORDS, " ") + "\n")
     return _Code("".join(code), texts).block(0, top=True)
@@ -73,13 +78,37 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
     yield text[place:], ""
 
 
-def _text(text: str) -> list[Step]:
+def _shown(text: str, scope: Scope) -> Body:
+    """The steps of words that code shows."""
+    return tuple(_text(text, scope, hidden=False)[0])
+
+
+def _text(text: str, scope: Scope, *, hidden: bool) -> tuple[list[Step], bool]:
+    """The steps of a text, and whether a comment that code stands in is still open at its end.
+
+    Args:
+        text: between two pieces of code.
+        scope: the other passages.
+        hidden: whether such a comment is open where it begins.
+    """
     steps: list[Step] = []
     place = 0
     while place < len(text):
+        if hidden or (text.startswith("<!--", place) and last(text, "-->") < place):
+            end = text.find("-->", place)
+            steps.append(Remark(text[place : end if end >= 0 else len(text)].removeprefix("<!--").strip()))
+            if end < 0:
+                return steps, True
+            hidden, place = False, end + 3
+            continue
+        unseen = unseen_at(text, place)
+        if unseen is not None:
+            steps.append(unseen[0])
+            place = unseen[1]
+            continue
         link = link_at(text, place) or anchor_at(text, place)
         if link is not None:
-            steps.append(link[0])
+            steps.append(within(link[0], scope.texts))
             place = link[2]
             continue
         mark = _LINKS.search(text, place + 1)
@@ -87,7 +116,7 @@ def _text(text: str) -> list[Step]:
         words = re.sub(r"<br\s*/?>", "\n", html.unescape(text[place:end]))
         steps.append(Words((words,)))
         place = end
-    return steps
+    return steps, hidden
 
 
 class _Code(Struct, dict=True):
@@ -192,6 +221,6 @@ class _Code(Struct, dict=True):
         raw = self.code[place : self.at].strip()
         if not raw.strip("}"):
             return ()
-        texts = [self.texts[int(number)] for number in _SHOWN.findall(raw)]
-        raw = _SHOWN.sub("%>…<%", raw)
+        texts = [self.texts[int(number)] for number in _NUMBERED.findall(raw)]
+        raw = _NUMBERED.sub("%>…<%", raw)
         return (Kept(Origin("other", "script", raw)), *(step for text in texts for step in text))

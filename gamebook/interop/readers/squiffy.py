@@ -27,6 +27,7 @@ from gamebook.interop.draft import (
     gathered,
     walk,
 )
+from gamebook.interop.readers.comments import apart
 from gamebook.interop.readers.staying import Menu, leaves
 from gamebook.interop.sources import Material
 from gamebook.interop.terms import Text, Truth, Unread, Visits, both, changed, inside
@@ -92,7 +93,7 @@ def seen(passage: str) -> str:
 
 def read(material: Material) -> Draft:
     """The draft of a story."""
-    text = material.text()
+    text, told = apart(material.text())
     draft = Draft("Squiffy")
     heads = list(_SECTION.finditer(text))
     before = text[: heads[0].start()] if heads else text
@@ -114,6 +115,7 @@ def read(material: Material) -> Draft:
     known = {chapter.name for chapter in draft.chapters}
     if draft.start not in known:
         draft.start = draft.chapters[0].name if draft.chapters else ""
+    draft.leftovers.extend(told)
     draft.troubles.extend(material.troubles)
     return draft
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -19,7 +19,9 @@ from gamebook.interop.draft import (
     Kept,
     Link,
     Origin,
+    Remark,
     Set,
+    Spread,
     Step,
     Thing,
     Trouble,
@@ -27,11 +29,13 @@ from gamebook.interop.draft import (
     walk,
 )
 from gamebook.interop.readers.staying import with_stays
-from gamebook.interop.readers.targets import computed
+from gamebook.interop.readers.targets import computed, outside
 from gamebook.interop.readers.waiting import with_waits
 from gamebook.interop.special import SPECIAL
-from gamebook.interop.terms import Array, Text, Truth
+from gamebook.interop.terms import Array, Either, Text, Truth
 from gamebook.interop.values import plain
+from gamebook.patterns import pattern
+from gamebook.syntax import ast
 
 FIRST = frozenset(["StoryInit"])
 """Passages that are carried out before the first."""
@@ -164,6 +168,7 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
             continue
         scope.open = [passage.name]
         body = parse(passage.text, scope)
+        draft.leftovers.extend(_links_in_values(body, passage.name))
         if passage.name in FIRST or {"startup", "init"} & set(passage.tags):
             opening.extend(body)
         elif passage.name in SPECIAL or {"header", "footer", "debug-header", "debug-footer"} & set(passage.tags):
@@ -178,6 +183,13 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
     _open(draft, opening)
     draft.format = f"{story.source} ({language})"
     return draft
+
+
+def _links_in_values(body: Body, passage: str) -> Iterator[Origin]:
+    """Links in words that a variable gets: where it is shown, they are not offered."""
+    for step in walk(body):
+        if isinstance(step, Set) and isinstance(step.value, Text) and _LINK.search(step.value.words):
+            yield Origin("link", "[[…]]", f"{passage}: {step.name} = {step.value.words}")
 
 
 def _open(draft: Draft, opening: list[Step]) -> None:
@@ -227,15 +239,31 @@ def link_at(text: str, place: int) -> tuple[Link, str, int] | None:
     return Link((words or target,), target, origin=origin), match["setter"] or "", match.end()
 
 
+def printed(value: ast.Expr, read: Callable[[str], Body]) -> Body:
+    """A value that is shown, and the links in its words.
+
+    Args:
+        value: it may be one of several, by chance.
+        read: reads the text of a passage.
+    """
+    match value:
+        case Text(words=words):
+            return read(words)
+        case Either(options=options) if any(isinstance(each, Text) and "[[" in each.words for each in options):
+            return (Spread(tuple((1, printed(each, read)) for each in options)),)
+    return (Words((value,)),)
+
+
 def links_in(text: str, known: Collection[str]) -> list[Link]:
-    """Every `[[…]]` in a text that leads to a passage and not to what an expression says.
+    """Every `[[…]]` in a text that leads to a passage, and not to what an expression says or to the web.
 
     Args:
         text: the source, not changed.
         known: the passages of the story.
     """
     found = [link_at(text, match.start()) for match in re.finditer(r"\[\[", text)]
-    return [made[0] for made in found if made is not None and not computed(made[0].target, known)]
+    links = [made[0] for made in found if made is not None]
+    return [each for each in links if not computed(each.target, known) and not outside(each.target, known)]
 
 
 @lru_cache(maxsize=16)
@@ -253,6 +281,35 @@ def comment_at(text: str, place: int, pairs: Mapping[str, str]) -> tuple[str, in
             end = text.index(closes, place + len(opens))
             return text[place + len(opens) : end].strip(), end + len(closes)
     return None
+
+
+@lru_cache(maxsize=16)
+def _lowered(text: str) -> str:
+    """A text in small letters, if it is as long in these."""
+    found = text.lower()
+    return found if len(found) == len(text) else text
+
+
+_SCRIPT = pattern(r"<(?P<tag>script|style)\b[^<>]{0,500}>", re.IGNORECASE)
+
+
+def unseen_at(text: str, place: int) -> tuple[Step, int] | None:
+    """What begins at a place and is none of the words of a passage, and where it ends.
+
+    It is a comment of HTML, or a script or a style sheet between its tags; in neither is anything a link.
+    """
+    comment = comment_at(text, place, {"<!--": "-->"})
+    if comment is not None:
+        return Remark(comment[0]), comment[1]
+    opens = _SCRIPT.match(text, place)
+    if opens is None:
+        return None
+    tag = opens["tag"].lower()
+    lowered, closes = _lowered(text), f"</{tag}>"
+    if last(lowered, closes) < opens.end():
+        return None
+    end = lowered.index(closes, opens.end()) + len(closes)
+    return Kept(Origin("other", f"<{tag}>", text[place:end])), end
 
 
 def last_if(steps: list[Step]) -> If | None:

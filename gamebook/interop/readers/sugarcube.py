@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Spread, Step, Words
-from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
-from gamebook.interop.readers.targets import computed, led, turn_to
+from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, printed, read_link, unseen_at
+from gamebook.interop.readers.targets import computed, led, outside, turn_to
 from gamebook.interop.readers.temporary import with_fresh
 from gamebook.interop.readers.wordings import worded
 from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn, spelt
@@ -30,9 +30,10 @@ _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
 _ESCAPED = re.compile(r"\$(\$[A-Za-z_]\w*)")
 """`$$gold` is `$gold` in the text, and no variable."""
 _MARKS = re.compile(
-    r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE
+    r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|html>|script\b|style\b|a\s|button\s)",
+    re.IGNORECASE,
 )
-_AS_IT_IS = (("{{{", "}}}"), ('"""', '"""'), ("<nowiki>", "</nowiki>"))
+_AS_IT_IS = (("{{{", "}}}"), ('"""', '"""'), ("<nowiki>", "</nowiki>"), ("<html>", "</html>"))
 """Marks around words in which nothing is a mark."""
 _HERE = re.compile(r"(?<![\w$.])visited\(\s*\)")
 _WRITTEN = re.compile(
@@ -150,11 +151,12 @@ class _Parser(Struct):
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
         link = link_at(text, place) if text.startswith("[[", place) else _picture(text, place) or anchor_at(text, place)
-        comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
+        comment = comment_at(text, place, {"/*": "*/", "/%": "%/"})
+        unseen = (Remark(comment[0]), comment[1]) if comment is not None else unseen_at(text, place)
         variable = _VARIABLE.match(text, place) if text[place] in "$_" else None
         if variable is not None and text[place] == "_" and not self.sets(variable[0]):
             variable = None
-        if link is not None or comment is not None:
+        if link is not None or unseen is not None:
             if words:
                 steps.append(Words(tuple(words)))
                 words.clear()
@@ -163,9 +165,9 @@ class _Parser(Struct):
                 made = replace(link[0], label=label, body=tuple(_written(link[1], "[…][setter]", link[1])))
                 steps.append(self.led(made))
                 self.at = link[2]
-            elif comment is not None:
-                steps.append(Remark(comment[0]))
-                self.at = comment[1]
+            elif unseen is not None:
+                steps.append(unseen[0])
+                self.at = unseen[1]
         elif variable is not None:
             words.append(_thing(variable[0]) or variable[0])
             self.at = variable.end()
@@ -205,12 +207,7 @@ class _Parser(Struct):
                 target = _target(rest)
                 steps.extend(self.scope.shown(target, origin) if target else (Kept(origin),))
             case "print" | "=" | "-":
-                value = self.value(rest)
-                steps.append(
-                    Kept(origin)
-                    if isinstance(value, Unread)
-                    else Words((value.words if isinstance(value, Text) else value,))
-                )
+                steps.extend(self.printed(self.value(rest), origin))
             case "choice" | "actions":
                 steps.extend(self.offered(kind, rest, tag[0]))
             case "unset":
@@ -230,7 +227,7 @@ class _Parser(Struct):
                 steps.append(Kept(origin))
 
     def kept(self, tag: re.Match[str], kind: str) -> Body:
-        """What is not read, up to the tag that closes it: a comment, but its links are offered."""
+        """What is not read, up to the tag that closes it: a comment, but its links are offered; a script has none."""
         opened, end = 1, len(self.text)
         for other in re.compile(rf"<<(/|end)?{kind}(?![\w-])[^>]*>>").finditer(self.text, self.at):
             opened += -1 if other[1] else 1
@@ -239,7 +236,14 @@ class _Parser(Struct):
                 break
         self.at = end
         raw = self.text[tag.start() : end]
-        return (Kept(Origin("other", f"<<{tag['name']}>>", raw)), *links_in(raw, self.scope.texts))
+        links = links_in(raw, self.scope.texts) if kind != "script" else ()
+        return (Kept(Origin("other", f"<<{tag['name']}>>", raw)), *links)
+
+    def printed(self, value: ast.Expr, origin: Origin) -> Body:
+        """A value that is shown; marks and links in its words are read."""
+        if isinstance(value, Unread):
+            return (Kept(origin),)
+        return printed(value, lambda words: _Parser(words, self.scope).block("", 0))
 
     def value(self, text: str) -> ast.Expr:
         """A value or a condition; `visited()` is about the passage that play is in."""
@@ -310,22 +314,28 @@ class _Parser(Struct):
         self.scope.clicks -= 1
         origin = Origin("link", f"<<{kind}>>", raw)
         label, target = self.arguments(rest)
+        shows = kind.startswith("link") and kind != "link"
+        if shows:
+            target = ""  # what stands behind the words is how the text appears, `t8n`
         turn: Body = ()
         if computed(target, self.scope.texts):
             turn = turn_to(target, self.value)
             target = "" if turn else target
-        unknown = computed(target, self.scope.texts)
+        unknown = computed(target, self.scope.texts) or outside(target, self.scope.texts)
+        if unknown and not body and outside(target, self.scope.texts):
+            steps.append(Kept(origin))
+            return
         if unknown:
-            steps.append(Kept(origin))  # it leads to what a variable says
+            steps.append(Kept(origin))  # it leads to what a variable says, or to the web
             target = ""
         for step in body:
             if isinstance(step, Jump):  # it waits, and the last one decides
                 target, turn = step.target, ()
-        setter = _INNER.match(rest)
-        if setter is not None and setter[2]:  # SugarCube takes no notice of it here
+        setter = _INNER.match(rest) or _PICTURE.match(rest)
+        if setter is not None and setter["setter"]:  # SugarCube takes no notice of it here
             body = (Kept(Origin("effect", "[…][setter]", setter[0])), *body)
         changes = tuple(step for step in body if not isinstance(step, Jump))
-        once = kind in ("linkreplace", "linkappend", "linkprepend") and not target and not turn
+        once = shows and not target and not turn
         made = Link((), target, body=(*changes, *turn), once=once, origin=None if unknown else origin)
         steps.extend(worded(label or (Words(("Go on",)),), lambda words: (replace(made, label=words),)))
 
@@ -334,6 +344,11 @@ class _Parser(Struct):
         inner = _INNER.match(rest)
         if inner:
             shown, target = read_link(inner[1])
+            return (Words((shown,)),) if shown else (), target
+        picture = _PICTURE.match(rest)
+        if picture is not None:
+            target = (picture["target"] or "").strip() or _target(rest[picture.end() :].strip())
+            shown = _titled(picture) or target
             return (Words((shown,)),) if shown else (), target
         quoted = _QUOTED.match(rest)
         if quoted is not None:
@@ -432,7 +447,7 @@ def _waiting(step: Step) -> Step:
 
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
-_INNER = re.compile(r"\[\[(.+?)\](?:\[([^\]]*)\])?\]")
+_INNER = re.compile(r"\[\[(.+?)\](?:\[(?P<setter>[^\]]*)\])?\]")
 """`[[Go->Hall][$x to 1]]` in a tag."""
 _ARGUMENT = re.compile(rf"\[\[.+?\](?:\[[^\]]*\])?\]|{_QUOTED.pattern}|(?P<bare>`[^`]*`|\S+)")
 _FIRST = re.compile(r"`[^`]*`|\S+")
@@ -441,9 +456,10 @@ _CLOSES = {"a": re.compile(r"</a>", re.IGNORECASE), "button": re.compile(r"</but
 _FARTHEST = 2_000
 """Letters between the marks of a link of HTML."""
 _PICTURE = re.compile(
-    r"\[[<>]?img\[(?P<shown>[^\]]{0,300})\]\[(?P<target>[^\]]{1,200})\](?:\[(?P<setter>[^\]]{0,300})\])?\]",
+    r"\[[<>]?img\[(?P<shown>[^\]]{0,300})\](?:\[(?P<target>[^\]]{1,200})\](?:\[(?P<setter>[^\]]{0,300})\])?)?\]",
     re.IGNORECASE,
 )
+"""A picture: `[img[A door|door.png]]`; with a passage it is a link."""
 
 
 def anchor_at(text: str, place: int) -> tuple[Link, str, int] | None:
@@ -465,12 +481,17 @@ def anchor_at(text: str, place: int) -> tuple[Link, str, int] | None:
 def _picture(text: str, place: int) -> tuple[Link, str, int] | None:
     """`[img[A door|door.png][Hall][$x to 1]]`: the link of a picture, its setter, and where it ends."""
     match = _PICTURE.match(text, place) if text[place] == "[" else None
-    if match is None:
+    if match is None or match["target"] is None:
         return None
-    title, bar, _ = match["shown"].rpartition("|")
     target = match["target"].strip()
-    link = Link(((title.strip() if bar else "") or target,), target, origin=Origin("link", "[img[…]]", match[0]))
+    link = Link((_titled(match) or target,), target, origin=Origin("link", "[img[…]]", match[0]))
     return link, match["setter"] or "", match.end()
+
+
+def _titled(picture: re.Match[str]) -> str:
+    """The title of a picture; empty if it has none."""
+    title, bar, _ = picture["shown"].rpartition("|")
+    return title.strip() if bar else ""
 
 
 def _as_it_is(text: str, place: int) -> tuple[str, int] | None:
