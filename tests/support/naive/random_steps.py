@@ -32,7 +32,7 @@ class Steps(Modes):
             self.computed = True
             if self.modes:  # the solver does not read a table at the end of a choice
                 return f"(100 + (not ({self.one(list(self.ranges))} > 1)))"
-            times = "2 * " if self.goes_back else ""  # no chapter has the number 102
+            times = "2 * " if self.more and self.goes_back else ""  # no chapter has the number 102
             return f"(100 + {times}(not ({self.condition(0)})))"
         self.use(kind)
         if kind == "ending":
