@@ -11,6 +11,7 @@ from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.expression import Const
 from gamebook.model.step import TARGET, Choose, Option
+from gamebook.resolve.reserved import BEFORE
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.source import Span
 
@@ -60,5 +61,6 @@ def asks(copy: Copy) -> bool:
     if not copy.judged or copy.choose.what not in ("menu", "rival"):
         return False
     changed = written_in(copy.option.body)
+    changed |= {BEFORE}  # that there is a chapter to go back to is no condition of an author's
     wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
     return any(names and not names <= changed for names in wanted)

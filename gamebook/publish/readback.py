@@ -9,6 +9,8 @@ from gamebook.phrases import Phrases
 from gamebook.phrases.turns import turn_pattern
 from gamebook.publish.document import Document, letters
 
+_NO_SUM = r"(?!\s*[-+−×·/*]\s)"
+"""Behind a number that is no part of a sum: “turn to 100 + your key”."""
 Graph = dict[int, frozenset[int]]
 """For each number those it turns to."""
 
@@ -20,7 +22,7 @@ def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
 
 def turns_said(text: str, phrases: Phrases) -> Iterator[tuple[int, re.Match[str]]]:
     """The numbers that some words turn to, each with the words that say so."""
-    for found in turn_pattern(phrases, r"\d{1,9}").finditer(text):
+    for found in turn_pattern(phrases, r"\d{1,9}", _NO_SUM).finditer(text):
         yield int(found[found.lastindex or 0]), found
 
 

@@ -89,8 +89,6 @@ class Desk:
         """What a draft lacks."""
         self.places: Mapping[str, int] = {}
         """Chapter → its place in the book, from 1; last those that no page has, which an earlier pass has found."""
-        self.begins = ""
-        """The chapter in which play begins."""
         self.endings = Endings(names.written)
         self.lets: dict[str, Expr] = {}
         """Derived values, and what they are made of."""

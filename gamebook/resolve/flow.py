@@ -246,22 +246,21 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         return unwritten.end(desk, desk.address(site, target.span), target.span)
     if not sources:
         desk.report(names.OUT_OF_PLACE, target.span, "no chapter turns to this one", "there is nowhere to go back to")
-    targets = [(desk.places[each], each) for each in sources]
-    if site.chapter != desk.begins or not sources:
-        return _one_of_turns(desk, before, targets, target.span, site)
-    # Play begins here: who has come from nowhere goes nowhere.
+        return ()
+    # Play may begin here: who has come from nowhere goes nowhere.
     way = Option(
         label=(BACK,), condition=FALSE, body=_there(desk, sources[0], target.span, site),
         address=desk.address(site, target.span),
     )  # fmt: skip
     stuck = Choose(name=site.owner, what="missing", options=(way,), address=desk.address(site, target.span))
+    targets = [(desk.places[each], each) for each in sources]
     return (*_asked_turns(desk, before, targets, target.span, site), stuck)
 
 
 def can_go_back(desk: Desk, block: ast.Block, site: Site) -> Expr:
     """Whether the reader has come from somewhere, as far as a block asks for that with `-> back`."""
     goes_back = any(isinstance(step, ast.Turn) and isinstance(step.target, ast.Back) for step in block)
-    if not goes_back or site.chapter is None or site.chapter != desk.begins or BEFORE not in desk.locals:
+    if not goes_back or site.chapter is None or BEFORE not in desk.locals:
         return TRUE
     return binary(">", Var(name=BEFORE), const(0))
 

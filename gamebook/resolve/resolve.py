@@ -204,7 +204,6 @@ def _read(
     rolls_of_hero = declarations.sheet(desk)
     declarations.derived(desk)
     heading = header.header(desk, trees)
-    desk.begins = heading.start
     if not known.chapters and not known.broken:
         desk.report(names.NO_CHAPTERS, first, "the book has no chapters", "write a first one: === 1")
     site = replace(hero_site(), numbers=count(len(rolls_of_hero) + 1))

@@ -62,14 +62,27 @@ _ASKS = pattern(
 _IN_ORDER = pattern(r"(?:to|um|pour|para|per)\s", re.IGNORECASE)
 _COMMAND = frozenset(
     pattern(r"\w+").findall(
-        "and but can either instead may must now or otherwise please should then to you "
-        "also bitte dann du ihr jetzt kann kannst man musst nun oder sie solltest sonst und "
-        "alors devez doit dois ensuite et maintenant ou peux pouvez puis vous "
-        "ahora debes entonces luego o puedes u y "
-        "allora devi e ora poi puoi"
+        "afterwards again and but can either else finally immediately instead just may must next now or otherwise "
+        "please quickly should simply so then to you "
+        "also andernfalls anschließend ansonsten bitte danach dann du gleich hier ihr jetzt kann kannst man musst nun "
+        "oder sie so sofort solltest sonst und "
+        "alors après aussitôt autrement devez doit dois enfin ensuite et lors maintenant ou peux pouvez puis vous "
+        "ahora debes después entonces luego o puedes u y "
+        "allora devi e infine ora poi puoi quindi subito"
     )
 )
 """Words before the verb of a command, in all languages: “then turn to 12”."""
+_FOR = frozenset(
+    pattern(r"\w+").findall(
+        "at after before for in on with without anyone everyone players readers those whoever "
+        "am bei für im in mit nach ohne wer zum zur "
+        "avec dans en pour sans "
+        "con de en para sin "
+        "con in per senza"
+    )
+)
+"""How a few words before a command begin that say for whom, or when, it is: “In this case turn to 12.”"""
+_FEW = 4
 _BARE = frozenset({"you", "du", "ihr", "vous", "sie"})
 """Whoever is spoken to may also do that in the story: “you turn to 12”."""
 
@@ -122,8 +135,9 @@ def _before(words: str, start: int) -> tuple[bool, str]:
     A comma ends what the turn belongs to: `If you dare, turn to 12`.
     """
     clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_ \t")
-    part = clause.rpartition(",")[2].split()
-    return bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1].casefold() if part else ""
+    part = clause.rpartition(",")[2].casefold().split()
+    told = bool(part) and part[0] in _FOR and len(part) <= _FEW
+    return told or bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1] if part else ""
 
 
 def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
@@ -134,7 +148,17 @@ def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
         if goes_on is not None and phrases.language != "en":
             usual = phrases.words["turn"].split()[0]
             for match in turn_pattern(phrases, NUMBER, _after(goes_on)).finditer(words):
-                # Such words mean more in other languages: “rendez-vous au 12” may be a meeting.
-                asked, _ = _before(words, match.start())
-                sure = bool(_PLACE.search(match[0])) or (asked and match[0].casefold().startswith(usual))
+                sure = match[0].casefold().startswith(usual) and _is_sure(phrases.language, words, match)
+                sure = sure or bool(_PLACE.search(match[0]))
                 yield Said(match[0], match[match.lastindex or 0], *match.span(), sure)
+
+
+def _is_sure(language: str, words: str, match: re.Match[str]) -> bool:
+    """Whether the usual words for a turn say nothing else: “rendez-vous au 12” may be a meeting, “pasa al 12” a train.
+
+    In French they are sure as a sentence of their own; German “lies” and Italian “vai” are always commands.
+    """
+    if language in ("de", "it") or _before(words, match.start())[0]:
+        return True
+    alone = words[: match.start()].rstrip(" *_")[-1:] in ("", ".", "!", "?", "\n")
+    return language == "fr" and alone and words[match.end() :].lstrip(" *_\u00a0\u202f")[:1] in (".", "!")

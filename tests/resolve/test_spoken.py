@@ -38,15 +38,29 @@ STORY = {
 TOLD = {
     "en": (
         "If you dare, turn to 12.",
+        "In this case turn to 12.",
+        "Players with the ring turn to 2.",
         "You must turn to 12.",
         "Turn to 12!",
         "Take the rope\nand turn to 12.",
         "You lose 2 gold.",
     ),
-    "fr": ("Si vous osez, rendez-vous au 12.", "– Si vous osez, rendez-vous au 2.", "Vous perdez 2 gold."),
-    "de": ("Wenn du willst, lies bei 12 weiter.", "Lies bei 2 weiter.", "Du verlierst 2 Gold."),
-    "it": ("Vai al 2.", "Perdi 2 gold.", "Guadagna 3 gold."),
-    "es": ("Ve al 2.", "Pierdes 2 gold.", "Gana 3 gold."),
+    "fr": (
+        "Dans ce cas rendez-vous au 2.",
+        "Rendez-vous au 12.",
+        "Si vous osez, rendez-vous au 12.",
+        "– Si vous osez, rendez-vous au 2.",
+        "Vous perdez 2 gold.",
+    ),
+    "de": (
+        "Andernfalls lies bei 2 weiter.",
+        "Hast du das Seil? Lies bei 12 weiter.",
+        "Wenn du willst, lies bei 12 weiter.",
+        "Lies bei 2 weiter.",
+        "Du verlierst 2 Gold.",
+    ),
+    "it": ("In caso contrario vai al 12.", "Vai al 2.", "Perdi 2 gold.", "Guadagna 3 gold."),
+    "es": ("De lo contrario ve al 2.", "Ve al 2.", "Pierdes 2 gold.", "Gana 3 gold."),
 }
 
 
