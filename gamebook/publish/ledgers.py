@@ -106,8 +106,9 @@ class _Names(Struct, frozen=True):
             name = f"{named}{OF_EACH}{self._thing(step, thing)}"
         columns = columns_of(account)
         titles = self._titles(step, [title for title, _ in columns])
-        starts = (start for _, start in columns)
-        return Ledger(account, section, name, tuple(zip(titles, starts, strict=True)), kept.places)
+        # A row with weight 0 has no face of a die, and nothing is ever due to it.
+        told = tuple((title, start) for title, (_, start) in zip(titles, columns, strict=True) if title)
+        return Ledger(account, section, name, told, kept.places)
 
     def _thing(self, step: ast.Node | None, otherwise: str) -> str:
         """What is decided by a step, in a few words."""
