@@ -358,5 +358,6 @@ def test_columns_are_called_as_the_rows_are_printed(language: str, columns: list
 
 
 def test_a_row_that_is_never_drawn_has_no_column(published: Published) -> None:
-    text = 'book "T"\n=== 1\n~ random by residual\n    1: -> 2\n    0: -> 3\n    1: -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
+    rows = "~ random by residual\n    1: -> 2\n    0: -> 3\n    1: -> 3\n"
+    text = f'book "T"\n=== 1\n{rows}=== 2\n~ victory\n=== 3\n~ defeat\n'
     assert any("columns: 1–3 and 4–6." in words for words in rules(published(text)))
