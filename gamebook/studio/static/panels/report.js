@@ -23,6 +23,11 @@ export const panel = {
 
     const draw = later(PAUSE, async () => {
       if (!studio.book) return;
+      if (isBroken) {  // it became so while this waited for its turn; when it is whole again, it is asked anew
+        dirty = true;
+        broken();
+        return;
+      }
       dirty = false;
       const { changes } = studio;
       sheet.classList.add("stale");
