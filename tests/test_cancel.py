@@ -58,7 +58,7 @@ strategy brave(t = 2)
 
 
 class Countdown(Job):
-    """A job that is cancelled at a look of a given number."""
+    """A job that is cancelled at a look of a given number, or ended otherwise."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()
@@ -67,8 +67,12 @@ class Countdown(Job):
     def look(self) -> None:
         self.looks -= 1
         if self.looks == 0:
-            self.cancel()
+            self.over()
         super().look()
+
+    def over(self) -> None:
+        """What happens at that look."""
+        self.cancel()
 
 
 def fresh() -> Project:
@@ -119,19 +123,15 @@ def test_cancelled_at_any_look(question: str) -> None:
     assert threading.active_count() == threads
 
 
-class Finishing(Job):
+class Finishing(Countdown):
     """A job that is to finish at a look of a given number, and has ended after not too many more."""
 
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self.looks = looks
+    def over(self) -> None:
+        self.finish()
 
     def look(self) -> None:
-        self.looks -= 1
-        if self.looks == 0:
-            self.finish()
-        assert self.looks > -MOST_LOOKS, "it goes on and on"
         super().look()
+        assert self.looks > -MOST_LOOKS, "it goes on and on"
 
 
 MOST_LOOKS = 3_000

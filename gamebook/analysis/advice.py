@@ -1,4 +1,4 @@
-"""What a reader is told to do at one decision: a few rules over the sheet, and how far they are from the truth.
+"""What a reader should do at one decision: a few rules over the sheet, and how far they are from best play.
 
 A rule names an option and a condition; the first rule whose option is open and whose condition holds is followed.
 """

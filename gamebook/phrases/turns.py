@@ -49,6 +49,10 @@ def guarded(phrase: str, made: str) -> str:
     return f"{begins}{before}{made.removeprefix(begins)}"
 
 
+CONDITIONS = r"if|when|unless|wenn|falls|sofern|si|s['’]ils?|se|quando|cuando"
+"""Words with which a condition begins, in all these languages, as a pattern."""
+
+
 def as_pattern(phrase: str, holes: Mapping[str, str]) -> str:
     """A phrase as a regular expression, with one for what may stand in each hole.
 

@@ -91,7 +91,7 @@ class _Names(Struct, frozen=True):
 
     writer: Paragraphs
     several: bool
-    """Whether there are fights with several foes, so that a foe must be told by its number."""
+    """Whether there are fights with several foes, so that a foe needs its number."""
 
     def ledger(self, kept: Kept) -> Ledger:
         """An account."""

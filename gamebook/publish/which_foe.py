@@ -1,4 +1,4 @@
-"""Whether readers must be told which of several foes is meant by “the foe”."""
+"""Whether a book has to say which of several foes “the foe” is."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.patterns import pattern
+from gamebook.phrases.turns import CONDITIONS
 
 LONGEST = 300
 """Letters of a choice's words, a sentence or a line that are looked at."""
@@ -16,7 +17,7 @@ _OPENS, _SHUTS = pattern(r"(?<!\w)'(?=\w)"), pattern(r"(?<=[\w.,;:!?…])'(?!\w)
 """The same for straight ones."""
 _SPEECH = pattern(r"^[ \t]*[—–―]", re.MULTILINE)
 """How a line of dialogue begins in French, Italian and Spanish books, and in others."""
-_ASKS = pattern(r"\b(?:if|when|unless|wenn|falls|sofern|si|s['’]il|s['’]ils|se|quando|cuando)\b", re.IGNORECASE)
+_ASKS = pattern(rf"\b(?:{CONDITIONS})\b", re.IGNORECASE)
 """What makes of a line behind a dash one of a list: “– If you climb, turn to 12.”"""
 _ENDS = ".!?…"
 

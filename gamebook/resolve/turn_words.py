@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.phrases.table import PLACE
-from gamebook.phrases.turns import GOES_ON, STREET, turn_pattern
+from gamebook.phrases.turns import CONDITIONS, GOES_ON, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER
@@ -55,9 +55,7 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 _WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
 """The same: “the hand will go to 12”."""
 _CLAUSE = pattern(r"[.!?…:;—–()\n]+")
-_ASKS = pattern(
-    r"\b(?:if|when|unless|otherwise|wenn|falls|sofern|sonst|si|s['’]ils?|sinon|se|altrimenti)\b", re.IGNORECASE
-)
+_ASKS = pattern(rf"\b(?:{CONDITIONS}|otherwise|sonst|sinon|altrimenti)\b", re.IGNORECASE)
 """Words of a clause whose turn is for those to whom it applies."""
 _IN_ORDER = pattern(r"(?:to|um|pour|para|per)\s", re.IGNORECASE)
 _COMMAND = frozenset(
