@@ -35,13 +35,13 @@
     "columns" "combat" "compare" "count" "deadline" "defeat" "dice" "do" "draft" "each" "else"
     "ending" "erase" "escape" "event" "expect" "expected" "exploding" "fight" "fights" "first" "foe"
     "for" "from" "front" "gain" "hero" "highest" "if" "in" "include" "initial" "item" "keep" "knows"
-    "language" "ledger" "let" "limit" "local" "lose" "lost" "lowest" "may" "mod" "nearest" "none"
-    "not" "note" "number" "of" "on" "one" "one-of" "option" "or" "others" "otherwise" "param" "pay"
-    "phrase" "pool" "random" "reader" "repeat" "residual" "resolve" "restore" "return" "rival"
-    "roll" "round" "rounds" "rows" "rule" "scope" "score" "secret" "set" "sheet" "silent" "start"
-    "stat" "store" "strategy" "strict" "succeed" "swap" "system" "systematic" "table" "test" "then"
-    "tick" "ticked" "ties" "time" "times" "to" "together" "until" "up" "use" "victory" "visited"
-    "when" "while" "wins" "with" "won" "words" "wounded" "wounds")
+    "language" "ledger" "less" "let" "limit" "local" "lose" "lost" "lowest" "may" "mod" "more"
+    "nearest" "none" "not" "note" "number" "of" "on" "one" "one-of" "option" "or" "others"
+    "otherwise" "param" "pay" "phrase" "pool" "random" "reader" "repeat" "residual" "resolve"
+    "restore" "return" "rival" "roll" "round" "rounds" "rows" "rule" "scope" "score" "secret" "set"
+    "sheet" "silent" "start" "stat" "store" "strategy" "strict" "succeed" "swap" "system"
+    "systematic" "table" "test" "then" "tick" "ticked" "ties" "time" "times" "to" "together" "until"
+    "up" "use" "victory" "visited" "when" "while" "wins" "with" "won" "words" "wounded" "wounds")
   "All words of the language.")
 
 (defconst gamebook-header-words

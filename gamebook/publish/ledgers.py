@@ -17,13 +17,14 @@ from gamebook.publish.document import plain
 from gamebook.publish.known import settled
 from gamebook.publish.rules import dice
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.values import Values, range_of
+from gamebook.publish.values import Values, open_range, range_of
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import find
 
 _RANGE = pattern(r"(-?\d+)-(-?\d+)")
+_OPEN = pattern(r"(-?\d+) or (more|less)")
 """The label of a row of a roll."""
 _OF_FOE = pattern(r"(?:.* )?foe (\d+) (\S+)")
 """The stat of a foe, as the engine calls it."""
@@ -142,7 +143,9 @@ class _Names(Struct, frozen=True):
                     if label == title:
                         del rows[: place + 1]  # rows with one label come in their order
                         return head
-        span = _RANGE.fullmatch(title)
+        span, end = _RANGE.fullmatch(title), _OPEN.fullmatch(title)
+        if end:
+            return plain(self.writer.say(open_range(more=end[2] == "more"), n=Values.whole(int(end[1]))))
         return range_of(int(span[1]), int(span[2])) if span else self._amounts(title)
 
     def _outcomes(self, test: str) -> Iterable[str]:

@@ -443,6 +443,11 @@ def range_of(low: int, high: int) -> str:
     return Values.whole(low) if low == high else f"{Values.whole(low)}–{Values.whole(high)}"
 
 
+def open_range(*, more: bool) -> str:
+    """The key of the phrase for all numbers from one on: `10 or more`, `4 or less`."""
+    return "row-or-more" if more else "row-or-less"
+
+
 def _joined(op: str, holds: bool) -> str:
     """`and` is said where both must hold, `or` where it must not be that both do."""
     return op if holds else {"and": "or", "or": "and"}[op]

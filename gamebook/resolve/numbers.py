@@ -20,6 +20,7 @@ from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
+from gamebook.syntax.spell import spell_open
 
 Kind = Literal["whole", "weight", "start", "frame", "shape", "setting"]
 
@@ -48,11 +49,19 @@ _FRAME = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.Limit, ast.Param)
 
 
 class Faces(Struct, frozen=True):
-    """What the dice show in a row of a roll: `3-5`, or `6`."""
+    """What the dice show in a row of a roll: `3-5`, `6`, or `5 or more`."""
 
     span: Span
     low: int
     high: int
+    open: Literal["more", "less", ""] = ""
+
+    @property
+    def written(self) -> str:
+        """As an author writes it."""
+        if self.open:
+            return spell_open(self.low if self.open == "more" else self.high, more=self.open == "more")
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
 class Number(Struct, frozen=True):
@@ -111,10 +120,7 @@ def edits(changes: Mapping[Number, int]) -> list[Edit]:
             row, following = (faces.get(each.span, each) for each in number.parts)
             faces[row.span] = replace(row, high=value)
             faces[following.span] = replace(following, low=value + 1)
-    return typed + [
-        Edit(each.span, str(each.low) if each.low == each.high else f"{each.low}-{each.high}")
-        for each in faces.values()
-    ]
+    return typed + [Edit(each.span, each.written) for each in faces.values()]
 
 
 class _Found(Struct, frozen=True):
@@ -288,18 +294,42 @@ def _written(
 
 def _edges(roll: ast.Roll, words: str, source: Source, place: str) -> Iterator[Number]:
     """The last face of each row of a roll that is followed by the row for the next face."""
-    faces = [_faces(row, source) for row in roll.rows]
+    totals = _totals(roll.value)
+    faces = [_faces(row, totals, source) for row in roll.rows]
     for number, (row, following) in enumerate(pairwise(faces), start=1):
         if row is not None and following is not None and row.high + 1 == following.low:
-            digits = source.span(row.span.end - len(str(row.high)), row.span.end)
+            begin = row.span.start if row.open else row.span.end - len(str(row.high))
+            digits = source.span(begin, begin + len(str(row.high)))
             yield Number(f"{words} row {number} last", row.high, digits, place, "shape", (row, following))
 
 
-def _faces(row: ast.RangeRow, source: Source) -> Faces | None:
+def _totals(value: ast.Expr) -> tuple[int, int] | None:
+    """The least and the greatest total of dice whose number is written: `2d6 + 1`; None for any others."""
+    match value:
+        case ast.Number(number):
+            return number, number
+        case ast.Dice(count=ast.Number(count), sides=sides, keep=None, explode=0):
+            return count, count * sides
+        case ast.Binary(op="+" | "-" as op, left=left, right=ast.Number(number)):
+            added = number if op == "+" else -number
+            dice = _totals(left)
+            return dice and (dice[0] + added, dice[1] + added)
+    return None
+
+
+def _faces(row: ast.RangeRow | ast.OpenRow, totals: tuple[int, int] | None, source: Source) -> Faces | None:
+    """The faces of a row; None where they are not written as they are read, or end with dice that are not known."""
     match = _RANGE.match(source.text, row.span.start, row.span.end)
-    if match is None or (match[1] or match[0]) != str(row.high):
+    if match is None:
         return None
-    return Faces(source.span(*match.span()), row.low, row.high)
+    if isinstance(row, ast.RangeRow):
+        plain = (match[1] or match[0]) == str(row.high)
+        return Faces(source.span(*match.span()), row.low, row.high) if plain else None
+    words = spell_open(row.end, more=row.more)
+    span = source.span(match.start(), match.start() + len(words))
+    if totals is None or source.text[span.start : span.end] != words:
+        return None
+    return Faces(span, row.end, totals[1], "more") if row.more else Faces(span, totals[0], row.end, "less")
 
 
 def _cells(table: ast.TableDecl, source: Source) -> Iterator[Number]:

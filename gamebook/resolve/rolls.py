@@ -27,10 +27,11 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
 from gamebook.syntax.one_line import spell_check
-from gamebook.syntax.spell import spell
+from gamebook.syntax.spell import spell, spell_open
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import nearest_word
 
+_RollRow = ast.RangeRow | ast.OpenRow
 _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
 _OTHER_WORDS = {**dict.fromkeys(_GOOD, ("pass", "lucky")), **dict.fromkeys(_BAD, ("fail", "unlucky"))}
@@ -60,7 +61,7 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
 
 
-def _with_bodies(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval | None, site: Site) -> tuple[Row, ...]:
+def _with_bodies(desk: Desk, rows: Sequence[_RollRow], totals: Interval | None, site: Site) -> tuple[Row, ...]:
     """The rows with what is done there. Where one is missing, of which a finding tells, play goes on.
 
     Args:
@@ -69,15 +70,26 @@ def _with_bodies(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval | No
         totals: what the dice can give here; None if that is not known.
         site: the place.
     """
-    made = [Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in rows]
+    made = []
+    for row in rows:
+        low, high = _ends(row, totals)
+        made.append(Row(low=low, high=high, label=_of_row(row), body=desk.block(row.body, site)))
     if rows and totals is not None:
-        covered = _joined((row.low, row.high) for row in rows if row.low <= row.high)
+        covered = _joined((row.low, row.high) for row in made if row.low <= row.high)
         made += [Row(low=low, high=high, label=_totals(low, high)) for low, high in _without(totals, covered)]
     return tuple(made)
 
 
-def _of_row(row: ast.RangeRow) -> str:
-    return _totals(row.low, row.high)
+def _ends(row: _RollRow, totals: Interval | None) -> Interval:
+    """The first and the last total of a row; one without a last total goes as far as the dice, if that is known."""
+    if isinstance(row, ast.RangeRow):
+        return row.low, row.high
+    low, high = totals or (row.end, row.end)
+    return (row.end, max(row.end, high)) if row.more else (min(row.end, low), row.end)
+
+
+def _of_row(row: _RollRow) -> str:
+    return _totals(row.low, row.high) if isinstance(row, ast.RangeRow) else spell_open(row.end, more=row.more)
 
 
 def _totals(low: int, high: int) -> str:
@@ -95,9 +107,9 @@ def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | 
     return variable.name
 
 
-def _note_rows(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval, dice: Span) -> None:
+def _note_rows(desk: Desk, rows: Sequence[_RollRow], totals: Interval, dice: Span) -> None:
     """Note what the dice can give here: their rows are looked at when all places that do them have been read."""
-    noted = tuple((row.span, _of_row(row), (row.low, row.high)) for row in rows)
+    noted = tuple((row.span, _of_row(row), _ends(row, (-LARGEST, LARGEST))) for row in rows)
     desk.left.rows[dice] = Rows(noted, frozenset([totals])).also(desk.left.rows.get(dice))
 
 
@@ -135,10 +147,19 @@ def _without(covered: Interval, totals: Sequence[Interval]) -> list[Interval]:
     return [each for each in [*left, (low, high)] if each[0] <= each[1]]
 
 
+def _cut(ends: Interval, totals: Sequence[Interval]) -> Interval:
+    """The ends of a row, of which an open one goes as far as the dice do."""
+    low, high = ends
+    if high == LARGEST:
+        return low, max(low, totals[-1][1])
+    return (min(high, totals[0][0]) if low == -LARGEST else low), high
+
+
 def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span) -> None:
     """Each total has exactly one row."""
     given = listed(f"{low} to {high}" if low < high else str(low) for low, high in totals)
-    for span, name, (low, high) in noted.written:
+    written = [(span, name, _cut(ends, totals)) for span, name, ends in noted.written]
+    for span, name, (low, high) in written:
         never = _without((low, high), totals)
         if low > high:
             desk.report(rules.EMPTY_RANGE, span, f"{name} is empty", f"write {high}-{low}")
@@ -150,7 +171,7 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             message = f"{beyond} can never come up: the dice give {given}"
             hint = f"write {_totals(max(low, totals[0][0]), min(high, totals[-1][1]))}"
             desk.report(rules.ROW_IMPOSSIBLE, span, message, hint)
-    ordered = sorted((row for row in noted.written if row[2][0] <= row[2][1]), key=lambda row: row[2][0])
+    ordered = sorted((row for row in written if row[2][0] <= row[2][1]), key=lambda row: row[2][0])
     if not ordered:
         return
     for (one, _, (_, high)), (other, _, (low, last)) in pairwise(ordered):
@@ -160,7 +181,7 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             related = (Related(first, "the other row"),)
             hint = "write each total in one row only"
             desk.report(rules.ROW_OVERLAP, place, f"two rows cover {both}", hint, related)
-    covered = _joined((min(ends), max(ends)) for _, _, ends in noted.written)  # of swapped ends it is said above
+    covered = _joined((min(ends), max(ends)) for _, _, ends in written)  # of swapped ends it is said above
     if gaps := [gap for each in totals for gap in _without(each, covered)]:
         missing = ", ".join(_totals(*gap) for gap in gaps)
         desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")

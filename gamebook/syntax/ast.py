@@ -381,6 +381,14 @@ class RangeRow(Node, frozen=True):
     body: Block
 
 
+class OpenRow(Node, frozen=True):
+    """`10 or more -> 51`, `4 or less` with a block: all totals from one on that the dice can give."""
+
+    end: int
+    more: bool
+    body: Block
+
+
 class WeightRow(Node, frozen=True):
     """`3: -> 51`"""
 
@@ -402,7 +410,7 @@ class Roll(Step, frozen=True):
     name: Id | None
     pool: bool
     """True for `roll 10d6 as pool NAME` and for `roll 10d6 as pool` (then the name is `pool`)."""
-    rows: tuple[RangeRow, ...]
+    rows: tuple[RangeRow | OpenRow, ...]
     resolution: Resolution | None = None
 
 

@@ -22,6 +22,7 @@ from gamebook.syntax.spell import (
     spell_bounds,
     spell_by,
     spell_faces,
+    spell_open,
     spell_knows,
     spell_maybe,
     spell_names,
@@ -162,6 +163,11 @@ def _(step: ast.Roll) -> Lines:
 @_lines.register
 def _(row: ast.RangeRow) -> Lines:
     return _row(spell_faces(row.low, row.high), row.body)
+
+
+@_lines.register
+def _(row: ast.OpenRow) -> Lines:
+    return _row(spell_open(row.end, more=row.more), row.body)
 
 
 @_lines.register

@@ -149,6 +149,11 @@ def spell_faces(low: int, high: int) -> str:
     return f"{low}-{high}" if min(low, high) >= 0 else spell_bounds((low, high))
 
 
+def spell_open(end: int, *, more: bool) -> str:
+    """`10 or more`, `4 or less`"""
+    return f"{end} or {'more' if more else 'less'}"
+
+
 def spell_percent(hundredths: int) -> str:
     """`40%`, `0.5%`"""
     whole, part = divmod(hundredths, 100)

@@ -20,7 +20,7 @@ from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.words import nearest_word, short
 
 _ROW = pattern(
-    rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
+    rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+|[ \t]+or[ \t]+(?:more|less))?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
 LONGEST_BETTER = 100

@@ -110,6 +110,7 @@ _KINDS = {
     "INT": "a number",
     "STRING": "a text in quotation marks",
     "RANGE": "a range such as 1..6",
+    "OPEN_RANGE": "totals such as 10 or more",
     "PERCENT": "a percentage such as 35%",
     "_NL": "the end of the line",
 }

@@ -135,6 +135,11 @@ def test_rows_of_a_roll(lines: Lines) -> None:
     ]  # fmt: skip
 
 
+def test_rows_of_a_roll_with_one_end(lines: Lines) -> None:
+    found = lines("~ roll 2d6 - 4\n    -1 or less -> 2\n    0-3 -> 3\n    4 or more -> 2")
+    assert found[1:] == [(1, "−1 or less: turn to 2."), (1, "0–3: turn to 3."), (1, "4 or more: turn to 2.")]
+
+
 @pytest.mark.parametrize(
     ("weights", "rows"),
     [

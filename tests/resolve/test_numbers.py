@@ -192,6 +192,27 @@ def test_where_rows_part() -> None:
     assert [line.split()[0] for line in both.splitlines()[-3:]] == ["1", "2-5", "6"]
 
 
+OPEN = """
+book "Open"
+=== 1
+~ roll 2d6 + 1
+    5 or less -> defeat
+    6-9
+    10 or more -> victory
+"""
+
+
+def test_where_open_rows_part() -> None:
+    by_address = {each.address: each for each in numbers_of(OPEN)}
+    first, second = by_address["1 roll row 1 last"], by_address["1 roll row 2 last"]
+    assert (first.range, second.range) == (range(3, 9), range(6, 13))
+    assert edited(OPEN, edits({first: 4})) == OPEN.replace("5 or", "4 or").replace("6-9", "5-9")
+    both = edited(OPEN, edits({first: 7, second: 11}))
+    assert [line.split(" -> ")[0].strip() for line in both.splitlines()[-3:]] == ["7 or less", "8-11", "12 or more"]
+    other = OPEN.replace("2d6 + 1", "keep highest 2 of 3d6")  # what these dice can give is not worked out here
+    assert [each.address for each in numbers_of(other) if each.kind == "shape"] == []
+
+
 def test_percentages_and_cells() -> None:
     by_address = {each.address: each for each in numbers_of(ROWS)}
     assert by_address["1 knows"].value == 40

@@ -276,3 +276,35 @@ def test_in_a_combat_the_dice_are_told_as_they_are_in_this_fight() -> None:
     assert [each.label for each in steps_in(scope.body) if isinstance(each, Roll) and each.what == "compare"] == [
         "2d6 + SKILL with 2d6 + foe SKILL - 2"
     ]
+
+
+def test_a_row_without_a_last_total_goes_as_far_as_the_dice() -> None:
+    text = """
+    ~ roll 1d6 + gold
+        3 or less -> 1
+        4-5
+        6 or more
+            ~ victory
+    """
+    rows = ["  1..3 3 or less", "    -> 1", "  4..5 4-5", "  6..12 6 or more", "    end victory"]
+    assert rules(text) == ["roll (1d6 + gold)", *rows]
+
+
+@pytest.mark.parametrize("rows", ["3 or less/4 or more", "0-3/4 or more", "3 or less/4-6"])
+def test_an_open_row_of_a_combat_goes_as_far_as_the_dice_of_each_fight(rows: str) -> None:
+    assert findings(GUNS.format(*rows.split("/"))) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ("5 or less/7 or more", [("GB302", "2d6", "add a row: 6")]),
+        ("7 or less/7 or more", [("GB303", "7 or more -> 1", "write each total in one row only")]),
+        ("12 or less/13 or more", [("GB304", "13 or more -> 1", "")]),
+        ("1 or less/2 or more", [("GB304", "1 or less -> 1", "")]),
+        ("2-5/6 or more", []),
+    ],
+)
+def test_open_rows_cover_every_total_once(rows: str, found: list[tuple[str, str, str]]) -> None:
+    text = HEAD + "    ~ roll 2d6\n" + "".join(f"        {row} -> 1\n" for row in rows.split("/"))
+    assert [each for each in findings(text) if each[0] != "GB115"] == found

@@ -123,7 +123,7 @@ And goes on.
     * left -> 2
     * right -> (100 + key)
 ~ roll 2d6 + 1
-    -2..0 -> 50
+    0 or less -> 50
     1-2
         You slip.
         -> 51

@@ -146,6 +146,12 @@ def test_row_turns_after_its_block() -> None:
     )
 
 
+def test_a_row_may_have_one_end_only() -> None:
+    (roll,) = steps("~ roll 1d6 - 2", "    -1 or less -> 5", "    0  or more")
+    assert isinstance(roll, ast.Roll)
+    assert roll.rows == (ast.OpenRow(-1, False, (turn("5"),), span=SPAN), ast.OpenRow(0, True, (), span=SPAN))
+
+
 def test_a_question_has_answers_and_what_else_may_be_said() -> None:
     (ask,) = steps('~ ask "How many?" [knows 5%]', "    3 -> 4", "    5-6", "        ~ gold +1", "    else -> 8")
     rows = (ast.RangeRow(3, 3, (turn("4"),), span=SPAN), ast.RangeRow(5, 6, (change("gold", 1),), span=SPAN))

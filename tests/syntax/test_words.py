@@ -19,7 +19,7 @@ def test_hints_show_what_stands_on_the_page(terminal: TerminalDef) -> None:
     elif isinstance(terminal.pattern, PatternStr):
         assert hint == f"allowed here: “{terminal.pattern.value}”"
     else:
-        assert terminal.name in {"NAME", "INT", "STRING", "RANGE", "PERCENT", "_NL"} or "“" in hint
+        assert terminal.name in {"NAME", "INT", "STRING", "RANGE", "OPEN_RANGE", "PERCENT", "_NL"} or "“" in hint
 
 
 def test_signs_are_no_words() -> None:

@@ -10,12 +10,12 @@ let s:words = split('
       \ account after aim all alone and any anytime as ask at author back best beyond book both box busy by
       \ carry chapter choose chooses codeword columns combat compare count deadline defeat dice do draft each
       \ else ending erase escape event expect expected exploding fight fights first foe for from front gain
-      \ hero highest if in include initial item keep knows language ledger let limit local lose lost lowest
-      \ may mod nearest none not note number of on one one-of option or others otherwise param pay phrase pool
-      \ random reader repeat residual resolve restore return rival roll round rounds rows rule scope score
-      \ secret set sheet silent start stat store strategy strict succeed swap system systematic table test
-      \ then tick ticked ties time times to together until up use victory visited when while wins with won
-      \ words wounded wounds
+      \ hero highest if in include initial item keep knows language ledger less let limit local lose lost
+      \ lowest may mod more nearest none not note number of on one one-of option or others otherwise param pay
+      \ phrase pool random reader repeat residual resolve restore return rival roll round rounds rows rule
+      \ scope score secret set sheet silent start stat store strategy strict succeed swap system systematic
+      \ table test then tick ticked ties time times to together until up use victory visited when while wins
+      \ with won words wounded wounds
       \ ')
 let s:header = split('
       \ account aim anytime at author back book carry codeword combat draft each expect first foe front hero

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from gamebook.publish.document import Block, Paragraph, Run, bold, plain
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause
-from gamebook.publish.values import range_of
+from gamebook.publish.values import Values, open_range, range_of
 from gamebook.syntax import ast
 
 _DICE_ROWS = (("random-one", 6), ("random-two", 36))
@@ -17,7 +17,14 @@ def roll(writer: Paragraphs, step: ast.Roll, level: int) -> Iterator[Block]:
     """A roll with its rows."""
     yield Paragraph(writer.lead(writer.by(writer.roll(step), step)), "rule", level)
     for row in step.rows:
-        yield from writer.headed(bold(writer.say("row", n=range_of(row.low, row.high))), row.body, level + 1)
+        yield from writer.headed(bold(_totals(writer, row)), row.body, level + 1)
+
+
+def _totals(writer: Paragraphs, row: ast.RangeRow | ast.OpenRow) -> Clause:
+    """The totals that a row is for."""
+    if isinstance(row, ast.RangeRow):
+        return writer.say("row", n=range_of(row.low, row.high))
+    return writer.say(open_range(more=row.more), n=Values.whole(row.end))
 
 
 def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:

@@ -334,6 +334,13 @@ class StepBuilder(ValueBuilder):
         low, high = self.bounds(numbers)
         return ast.RangeRow(low, high, self.body(steps, target), span=self.at(tree))
 
+    def open_row(self, tree: Branch) -> ast.OpenRow:
+        words, target, *steps = tree.children
+        assert isinstance(words, Token)
+        number, *_, word = words.split()
+        end = self.integer(number, self.at(words))
+        return ast.OpenRow(end, word == "more", self.body(steps, target), span=self.at(tree))
+
     def random(self, tree: Branch) -> ast.Random:
         resolution, *rows = tree.children
         return ast.Random(self.all(rows), self.maybe(resolution), span=self.at(tree))

@@ -13,6 +13,7 @@ from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.mistakes.turns import odd_name
 from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.spell import spell_open
 from gamebook.syntax.suggestions import OF_A_FIGHT, suggested
 from gamebook.syntax.words import (
     SHEET_LINES,
@@ -25,14 +26,11 @@ from gamebook.syntax.words import (
 )
 
 _OPEN_ROW = pattern(
-    r"[ \t]*(?P<total>\d+)[ \t]*(?:(?P<more>\+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
-    r"|(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down))[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
+    r"[ \t]*(?:(?P<more>>=?|over|above|at[ \t]+least)|(?P<less><=?|under|below|at[ \t]+most|up[ \t]+to))?[ \t]*(?P<total>-?\d+)[ \t]*"
+    r"(?:(?P<up>\+|\.\.+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
+    r"|(?P<down>(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down)))?[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
 )
-"""A row that names only one end: `7+ -> 3`, `6 or less`."""
-_PLAIN_DICE = pattern(
-    r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
-    r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
-)
+"""A row that names only one end: `7+ -> 3`, `<= 6`."""
 _COLON_ROW = pattern(r"[ \t]*(?P<row>[^:]*[^:\s])[ \t]*:[ \t]*->[ \t]*(?P<to>\S.*?)[ \t]*")
 """`1-3: -> 12`: a row with a colon."""
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
@@ -49,7 +47,7 @@ def misplaced(scene: Scene) -> Mistake | None:
     """Lines that cannot stand where they stand."""
     open_row = _open_row(scene)
     if open_row is not None:
-        message = "a row says from which total to which it goes"
+        message = "a row says for which totals it is"
         return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
     if (row := _fight_row(scene)) is not None:
         return row
@@ -205,16 +203,16 @@ def _under_a_declaration(scene: Scene, word: str) -> Mistake:
 
 
 def _open_row(scene: Scene) -> str | None:
-    """The row `7-12 -> 3` that is meant by `7+ -> 3`, or `7 or more -> 3`, under `~ roll 2d6`."""
-    row, dice = _OPEN_ROW.fullmatch(scene.raw), _PLAIN_DICE.match(scene.opener)
-    if row is None or dice is None:
+    """The row `7 or more -> 3` that is meant by `7+ -> 3` or `>= 7 -> 3`, under `~ roll 2d6`."""
+    row = _OPEN_ROW.fullmatch(scene.raw) if scene.opener.startswith("~ roll") else None
+    if row is None or sum(map(bool, row.group("more", "less", "up", "down"))) != 1:
         return None
-    count, sides, added = int(dice["count"]), int(dice["sides"]), int((dice["added"] or "0").replace(" ", ""))
-    first, last = count + added, count * sides + added
-    low, high = (int(row["total"]), last) if row["more"] else (first, int(row["total"]))
-    if not first <= low <= high <= last:
-        return None
-    return f"{low}-{high} {row['rest'].strip()}".rstrip() if low < high else f"{low} {row['rest'].strip()}".rstrip()
+    end, more = int(row["total"]), bool(row["more"] or row["up"])
+    if row["more"] in (">", "over", "above"):
+        end += 1
+    elif row["less"] in ("<", "under", "below"):
+        end -= 1
+    return f"{spell_open(end, more=more)} {row['rest'].strip()}".rstrip()
 
 
 def _a_row(opener: str) -> str:

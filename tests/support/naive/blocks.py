@@ -165,11 +165,14 @@ class Blocks(Modes):
     def _number_rows(self, lines: list[Line], scope: Scope) -> list[tuple[int | None, int | None, Block]]:
         found: list[tuple[int | None, int | None, Block]] = []
         for line in lines:
-            match = re.match(r"(-?\d+)(?:(?:-|\.\.)(-?\d+))?(?=\s|$)", line.text)
+            match = re.match(r"(-?\d+)(?:(?:-|\.\.)(-?\d+)| +or (more|less))?(?=\s|$)", line.text)
             if match is None:
                 continue
-            low = int(match[1])
-            high = int(match[2]) if match[2] else low
+            low = high = int(match[1])
+            if match[3]:
+                low, high = (low, 10**9) if match[3] == "more" else (-(10**9), high)
+            elif match[2]:
+                high = int(match[2])
             found.append((low, high, self._row_block(line, match.group(), scope)))
         return found
 
