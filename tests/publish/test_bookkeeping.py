@@ -305,7 +305,9 @@ def test_what_is_fixed_is_no_matter_of_accounts(published: Published) -> None:
 
 @pytest.mark.parametrize(("language", "column"), [("en", "columns: 4 or less."), ("fr", "colonnes : 4 ou moins.")])
 def test_the_column_of_a_row_with_one_end(language: str, column: str, published: Published) -> None:
-    steps = "~ roll 1d6 by ledger\n    4 or less\n        ~ gold -1\n    5 or more -> 2"
+    steps = (
+        "~ repeat 2 times\n    ~ roll 1d6 by ledger\n        4 or less\n            ~ gold -1\n        5 or more -> 2"
+    )
     found = rules(published(LEDGER.format(header=f'    language "{language}"', steps=steps)))
     assert any(line.replace("\N{NO-BREAK SPACE}", " ").endswith(column) for line in found)
 

@@ -26,8 +26,8 @@ from gamebook.syntax.words import (
 )
 
 _OPEN_ROW = pattern(
-    r"[ \t]*(?:(?P<more>>=?|over|above|at[ \t]+least)|(?P<less><=?|under|below|at[ \t]+most|up[ \t]+to))?[ \t]*(?P<total>-?\d+)[ \t]*"
-    r"(?:(?P<up>\+|\.\.+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
+    r"[ \t]*(?:(?P<more>>=?|over|above|at[ \t]+least)|(?P<less><=?|under|below|at[ \t]+most|up[ \t]+to))?"
+    r"[ \t]*(?P<total>-?\d+)[ \t]*(?:(?P<up>\+|\.\.+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
     r"|(?P<down>(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down)))?[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
 )
 """A row that names only one end: `7+ -> 3`, `<= 6`."""
