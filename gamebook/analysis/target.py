@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from math import isfinite
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -81,6 +82,8 @@ class Tuned(Struct, frozen=True):
     """What the sheet begins with, as far as it was not to change."""
     asked: bool = False
     """Whether it was said which numbers may change."""
+    endless: tuple[Key, ...] = ()
+    """Changes of one number with which points have no total."""
 
     @property
     def best(self) -> Proposal | None:
@@ -116,8 +119,13 @@ def tune(
             early is not looked at.
 
     Where a limit comes first, it is in `limit`.
+
+    Raises:
+        UsageError: points of the book as it is have no total.
     """
     search = _Search(found, target, values, solve, ahead)
+    if not _has_total(search.now):
+        raise UsageError("the points of this book have no total, so no change brings them nearer to a target")
     singles = search.singles(solves)
     pairs_found = search.pairs(max(1, solves // 3)) if pairs else ()
     return Tuned(
@@ -130,6 +138,9 @@ def tune(
         sum(value is not None for value in search.known.values()),
         search.whole,
         search.limit,
+        endless=tuple(
+            key for key, value in search.known.items() if len(key) == 1 and value is not None and not _has_total(value)
+        ),
     )
 
 
@@ -166,7 +177,7 @@ class _Search:
         solved = {
             other: found.middle - self.now.middle
             for other in self.values[number]
-            if (found := self.known.get(((number, other),))) is not None
+            if (found := self.known.get(((number, other),))) is not None and _has_total(found)
         }
         guessed = {other: gain for (each, other), gain in self.first_order.items() if each == number}
         for gains in (solved, guessed):
@@ -268,11 +279,18 @@ class _Search:
         for key, value in self.known.items():
             if value is None or len(key) != count or abs(value.middle - self.now.middle) < NEAR:
                 continue
+            if not _has_total(value):
+                continue
             made = Proposal(key, value, self.distance(value.middle - self.now.middle))
             numbers = tuple(number for number, _ in key)
             if numbers not in best or made.distance < best[numbers].distance - NEAR:
                 best[numbers] = made
         return tuple(sorted(best.values(), key=lambda each: each.distance))
+
+
+def _has_total(value: Bracket) -> bool:
+    """Whether points have a total, and it is known."""
+    return isfinite(value.low) and isfinite(value.high)
 
 
 def limit_told(outcome: Outcome, what: str) -> str:

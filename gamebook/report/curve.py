@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Literal
 
 from gamebook.analysis.alike import alike
@@ -44,14 +45,15 @@ def section(book: Book, kind: Kind, rows: Sequence[ReaderRow]) -> Section:
     amounts = Amounts(book.aim == "win")
     *curve, random, best = rows
     lines: list[list[Cell]] = [
-        [amount, amounts.within(row.value), _part(row, random, best, wins=amounts.wins)]
+        [amount, amounts.between(row.value), _part(row, random, best, wins=amounts.wins)]
         for amount, row in zip(AMOUNTS[kind], curve, strict=True)
     ]
     head = (kind, "wins with chance" if amounts.wins else "earns", f"of the way to {best_reader(book)}")
-    said = (
-        f"The random reader {_gets(amounts)} {amounts.within(random.value)}, "
-        f"{best_reader(book)} {amounts.within(best.value)}; the last column is the share of this difference."
-    )
+    said = f"The random reader {_gets(amounts)} {amounts.between(random.value)}, "
+    if isfinite(random.value.middle) and isfinite(best.value.middle):
+        said += f"{best_reader(book)} {amounts.between(best.value)}; the last column is the share of this difference."
+    else:
+        said += f"{best_reader(book)} {amounts.bracket(best.value)}."
     return Section(f"What skill brings: {kind}", (Table(head, lines, "rrr"), Lines((said,))))
 
 
@@ -65,7 +67,7 @@ def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow, *, wins: bool) -> 
     Who sometimes errs comes near to the end of the way, and never to it.
     """
     start, end = random.value.middle, best.value.middle
-    if not end > start or alike(start, end, wins=wins):
+    if not (end > start and isfinite(end) and isfinite(row.value.middle)) or alike(start, end, wins=wins):
         return None
     part = (row.value.middle - start) / (end - start)
     if row.reader.kind == "soft" or (row.reader.kind == "careless" and row.reader.amount > 0.0):

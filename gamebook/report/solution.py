@@ -44,6 +44,8 @@ MANY = 0.1
 """The share of plays given up from which on what the others win says little."""
 MOST_SHEETS = 20
 """End states after so many are shown together."""
+AGAIN = 1e-9
+"""A chapter with so many more visits than plays that come there, as a share, is visited again."""
 ROUND_AND_ROUND = "visits: the rounds of a play that can only go round for ever are not counted."
 
 
@@ -372,7 +374,9 @@ def by_chapter(study: Study) -> Section:
     ]
     head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
     endless = any(row.kind == "endless" and row.best > 0.0 for row in study.endings)
-    parts = (Table(head, rows, "lrrrrl", of_chapters=True), Lines([ROUND_AND_ROUND] * endless))
+    again = any(row.visit is not None and row.expected > row.visit * (1.0 + AGAIN) for row in study.chapters)
+    notes = Lines([f"{head[3]}: the mean of all visits."] * again + [ROUND_AND_ROUND] * endless)
+    parts = (Table(head, rows, "lrrrrl", of_chapters=True), notes)
     return Section(f"Chapters under {player(study.policy)}", parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gamebook.analysis.changed import Key
 from gamebook.analysis.target import NEAR, STEPS, Proposal, Tuned
 from gamebook.model.book import Book
 from gamebook.plain import as_data
@@ -14,6 +15,7 @@ from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
 from gamebook.report.words import counted
+from gamebook.sentences import listed
 
 MOST = 8
 """Rows of a table."""
@@ -44,7 +46,7 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
             helps = f"No change{BY} was found that helps."
         # Where nothing was solved within the limits, more to try is no help.
         more = () if found.nothing_solved and found.limit else _more(book, found)
-        yield Section(parts=(Lines((helps, *more, *_limit(found))),))
+        yield Section(parts=(Lines((helps, *_endless(found), *more, *_limit(found))),))
         return
     if found.heroes:
         rows: list[list[Cell]] = [
@@ -54,7 +56,7 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
         yield Section(title, (Table(["hero", "before", "after"], rows, "lrr"),))
     estimated = f"{counted(found.tried, 'change')} {'was' if found.tried == 1 else 'were'} estimated"
     solved = f"{counted(found.solves, 'changed book')} {'was' if found.solves == 1 else 'were'} solved"
-    notes = [f"{estimated}; {solved}.", *_limit(found)]
+    notes = [f"{estimated}; {solved}.", *_endless(found), *_limit(found)]
     if amounts.wins and found.best.distance > FAR:
         if not found.whole:
             near = "None of the changed books that were solved comes"
@@ -62,6 +64,13 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
             near = "None of these values comes" if found.asked else f"No change{BY} comes"
         notes[:0] = [f"{near} near the target.", *_more(book, found)]
     yield Section(parts=(Lines(notes),))
+
+
+def _endless(found: Tuned) -> Iterator[str]:
+    """Which changes are left out."""
+    if found.endless:
+        changes = listed(_told(key) for key in found.endless)
+        yield f"Left out, because points have no total then: {changes}."
 
 
 def _limit(found: Tuned) -> Iterator[str]:
@@ -100,7 +109,12 @@ def why_not(book: Book, found: Tuned) -> str:
 
 def told(proposal: Proposal) -> str:
     """`84 foe SKILL 10 → 9, 33 foe SKILL 9 → 8`"""
-    return ", ".join(f"{number.address} {number.value} → {value}" for number, value in proposal.changes)
+    return _told(proposal.changes)
+
+
+def _told(changes: Key) -> str:
+    """The same for changes that are none of a proposal."""
+    return ", ".join(f"{number.address} {number.value} → {value}" for number, value in changes)
 
 
 def _table(proposals: Sequence[Proposal], amounts: Amounts) -> Table:

@@ -32,6 +32,8 @@ ROUNDS = 200
 """The most rounds to compute the weights of a soft reader in loops."""
 STILL = 1e-12
 """Weights that change by at most this count as final."""
+MOVED = 1e-6
+"""A soft reader's points that one more round changes by more than this, or this part of them, are not known."""
 CHUNK = 50_000
 """Components between two looks at the clock and at the job."""
 SELDOM = 2.0**-52
@@ -84,7 +86,41 @@ def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
     found = play(solved.book, solved.space, manner, deadline)
     if solved.wins and who.amount and who.kind in ("careless", "soft"):
         return _never_too_sure(solved, found, manner, deadline)
+    if not solved.wins and not _is_known(solved, found, who, deadline):
+        return replace(
+            found, values=replace(found.values, low=found.values.low - np.inf, high=found.values.high + np.inf)
+        )
     return found
+
+
+def _is_known(solved: Solved, found: Played, who: Reader, deadline: float | None) -> bool:
+    """Whether points that were worked out for a reader are those of this reader, where totals may have no bound.
+
+    Who is careless needs to know what best play does, and where best play has no total, nobody does. The rounds of a
+    soft reader may go on for ever: points that grow with each round are no points of any reader.
+    """
+    root = solved.space.root
+    if who.kind == "careless":
+        return bool(np.isfinite([solved.best.values.low[root], solved.best.values.high[root]]).all())
+    if who.kind != "soft" or not np.isfinite([found.low, found.high]).all():
+        return True
+    weights = _by_values(solved, found, who.amount)
+    worth = ending_worth(solved.book, solved.space.program)
+    once_more = evaluate(solved.space, Manner(found.manner.mode, weights), worth, wins=False, deadline=deadline)
+    return bool(np.isclose([found.low, found.high], [once_more.low[root], once_more.high[root]], MOVED, MOVED).all())
+
+
+def _by_values(solved: Solved, found: Played, rate: float) -> Floats:
+    """float64[a]: the weights of a soft reader by values that are known."""
+    space, s = solved.space, solved.space.states
+    deciding = np.flatnonzero((found.manner.mode == MIX) & (np.diff(s.first_action) > 1))
+    row, action = spans(s.first_action, deciding)
+    middle = np.nan_to_num((found.values.low + found.values.high) / 2)
+    looks = rate * (space.mean_after(middle, action) + s.reward[action])
+    weights = uniform_play(space).weight.copy()
+    weights[action] = np.exp(looks - np.maximum.reduceat(looks, _starts(row))[row])
+    weights[action] /= np.bincount(row, weights[action])[row]
+    return weights
 
 
 def _never_too_sure(solved: Solved, found: Played, manner: Manner, deadline: float | None) -> Played:

@@ -312,6 +312,14 @@ TWO_DOORS = """book "Doors & <gates>"
 """
 
 
+def test_a_curve_of_points_without_bound(gamebook: Gamebook, tmp_path: Path) -> None:
+    text = 'book "E"\n    aim score\n=== 1\n* Work\n    ~ score +1\n    -> 1\n* Stop -> ending "Home"\n'
+    (tmp_path / "endless.gbk").write_text(text, "utf-8")
+    found = lines(gamebook("readers", "endless.gbk", "--curve", "soft").out)
+    assert {"0 1 –", "1 ? –", "100 ? –"} <= set(found)
+    assert found[-1] == "The random reader earns 1, best play an unknown total: see gamebook check."
+
+
 def test_a_curve(gamebook: Gamebook, tmp_path: Path) -> None:
     """careless(e) wins with 3/4 - e/4: the share 1 - e of the way from 1/2 to 3/4."""
     (tmp_path / "two.gbk").write_text(TWO_DOORS, "utf-8")

@@ -227,6 +227,36 @@ def test_points(gamebook: Gamebook, book: Path) -> None:
     assert "1 score 3 → 5 5 0" in lines(outcome.out)
 
 
+ENDLESS = """book "E"
+    aim score
+
+sheet
+    number days = 1 in 0..1
+
+=== 1
+* Work
+    ~ score +1
+    ~ days -1
+    ~ if days = 0
+        -> ending "Over"
+    -> 1
+* Stop -> ending "Home"
+"""
+
+
+def test_a_change_with_which_points_have_no_total_is_left_out(gamebook: Gamebook, book: Path) -> None:
+    book.write_text(ENDLESS, "utf-8")
+    found = lines(gamebook("tune", "doors.gbk", "--target", "5").out)
+    assert "1 score 1 → 3 3 2" in found
+    assert "Left out, because points have no total then: 1 change days 1 → 0 and 1 if days 0 → 1." in found
+    found = lines(gamebook("tune", "doors.gbk", "--target", "5", "--vary", "1 change days 0..1").out)
+    assert "Left out, because points have no total then: 1 change days 1 → 0." in found
+    book.write_text(ENDLESS.replace("days -1", "days -0"), "utf-8")
+    outcome = gamebook("tune", "doors.gbk", "--target", "5")
+    assert outcome.code == 2
+    assert "the points of this book have no total" in outcome.err
+
+
 def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--limit-states", "1")
     assert outcome.code == 3

@@ -533,3 +533,33 @@ def test_runs_of_components_with_loops_begin_and_end_with_one() -> None:
 
 def test_where_nothing_goes_in_circles_there_is_no_run() -> None:
     assert not list(readers._knots(np.arange(300)))
+
+
+WAGES = """
+book "Wages without End"
+    aim score
+
+=== 1
+* Work
+    ~ score +1
+    -> 1
+* Stop -> ending "Home"
+"""
+
+
+def test_a_soft_reader_may_earn_without_bound() -> None:
+    """What the reader earns is v = e^(n (1 + v)): that has a solution up to n = 0.278, and none for larger n."""
+    solved = solve(model(WAGES))
+    known = play_as(solved, Reader("soft", 0.1))
+    assert known.value == pytest.approx(exp(0.1 * (1 + known.value)), rel=1e-9)
+    assert known.high - known.low < 1e-9
+    for rate in (0.3, 0.5, 1, 2, 3, 10, 100):
+        unknown = play_as(solved, Reader("soft", rate))
+        assert (unknown.low, unknown.high) == (-np.inf, np.inf)
+
+
+def test_nobody_knows_what_a_careless_reader_earns_where_best_play_has_no_total() -> None:
+    unknown = play_as(solve(model(WAGES)), Reader("careless", 0.1))
+    assert (unknown.low, unknown.high) == (-np.inf, np.inf)
+    found = play_as(solve(model(WAGES.replace("-> 1\n*", "-> 2\n*") + "=== 2\n~ defeat\n")), Reader("careless", 0.1))
+    assert found.value == pytest.approx(0.95, rel=1e-12)
