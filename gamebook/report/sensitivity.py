@@ -48,7 +48,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
         yield Section("Numbers that matter", (_table(shown, value, amounts),))
     untold = [line for line in found.lines if line not in shown]
     unknown = sum(not _is_computed(line) for line in untold)
-    matters = "no number that was looked at matters." if unknown else "no number of this book matters."
+    matters = "No number that was looked at matters." if unknown else "No number of this book matters."
     notes = [ARRIVAL, SOLVED.format(_worth(amounts))] if shown else [matters]
     if any(line.visits > 1.0 + LEAST and line.most > LEAST for line in shown):
         notes.insert(1, AGAIN)

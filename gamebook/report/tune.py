@@ -42,8 +42,10 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
             helps = "No changed book was solved."
         elif found.asked:
             helps = f"None of {'these values' if found.whole else 'the values that were solved'} makes a difference."
-        else:
+        elif found.tried:
             helps = f"No change{BY} was found that helps."
+        else:
+            helps = "There is no number in the chapters to change."
         # Where nothing was solved within the limits, more to try is no help.
         more = () if found.nothing_solved and found.limit else _more(book, found)
         yield Section(parts=(Lines((helps, *_endless(found), *more, *_limit(found))),))
@@ -91,7 +93,7 @@ def _more(book: Book, found: Tuned) -> Iterator[str]:
             which = f"Other {words}" if found.asked else words.capitalize()
             hints[number.kind] = f'{which} were not tried: --vary "{number.address} {low}..{high}"'
     yield from hints.values()
-    if not (hints or found.asked):
+    if found.tried and not (hints or found.asked):
         yield "With --vary you can allow larger changes."
 
 

@@ -36,7 +36,8 @@ def sections(found: Worth) -> Iterator[Section]:
         rows = [(each.stat, _roll(each.low, each.worst), _roll(each.high, each.best)) for each in found.rolls]
         yield Section("Rolls", [Table(("stat", "at its lowest", "at its highest"), rows, "lrr")])
     yield from _musts(found)
-    yield Section("How wide is the way?", [Facts(list(_width(found)))])
+    if facts := list(_width(found)):
+        yield Section("How wide is the way?", [Facts(facts)])
 
 
 def _roll(value: int, bracket: Bracket) -> Cell:

@@ -92,7 +92,7 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
     book.write_text("=== 1\n-> victory\n", "utf-8")
     outcome = gamebook("sensitivity", "doors.gbk")
     assert outcome.code == 0
-    assert lines(outcome.out) == ["best wins with chance 100% (always)", "no number of this book matters."]
+    assert lines(outcome.out) == ["best wins with chance 100% (always)", "No number of this book matters."]
 
 
 def test_no_such_number(gamebook: Gamebook) -> None:
