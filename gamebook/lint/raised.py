@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -95,8 +95,18 @@ def _is_full(facts: Facts, stat: Variable) -> bool:
     book, cap = facts.book, next(each for each in facts.book.variables if each.name == stat.cap)
     if not {stat.name, cap.name}.isdisjoint(book.carried):
         return False
-    effects = [step for step in steps_in(book.hero) if isinstance(step, Assign)]
-    changes = [each for step in effects for each in step.changes if each.variable in (stat.name, cap.name)]
+    return _stands_full(facts, stat, cap, [change for _, change in _before_play(facts, stat)])
+
+
+def _before_play(facts: Facts, stat: Variable) -> list[tuple[Assign, Change]]:
+    """What changes a stat or its initial value before the first chapter, in the order of the page."""
+    effects = [step for step in steps_in(facts.book.hero) if isinstance(step, Assign)]
+    return [(step, each) for step in effects for each in step.changes if each.variable in (stat.name, stat.cap)]
+
+
+def _stands_full(facts: Facts, stat: Variable, cap: Variable, changes: Sequence[Change]) -> bool:
+    """Whether the stat is surely at its initial value, or above, after some changes before play."""
+    book = facts.book
     if not changes:
         return stat.start >= cap.start
     *before, last = changes
@@ -109,6 +119,24 @@ def _is_full(facts: Facts, stat: Variable) -> bool:
         return False
     least, _ = bounds(before[0].value, _ranges(facts), _cells(facts))
     return stat.name not in reads(before[0].value) and max(least, stat.low) >= cap.low
+
+
+def idle_for_heroes(facts: Facts) -> Iterator[Diagnostic]:
+    """Which gains in the hero block change nothing, since the stat has its initial value there?"""
+    by_name = {each.name: each for each in facts.book.variables}
+    for stat in facts.book.variables:
+        if stat.cap is None or not {stat.name, stat.cap}.isdisjoint(facts.book.carried):
+            continue
+        made: list[Change] = []
+        for step, change in _before_play(facts, stat):
+            span = facts.span(step.address)
+            idle = change.variable == stat.name and _adds(facts, change)
+            if not idle or span is None or not _stands_full(facts, stat, by_name[stat.cap], made):
+                made.append(change)
+                continue
+            message = f"this changes nothing: {stat.name} has its initial value here, and a stat does not rise above it"
+            hint = f"raise the initial value before it: ~ initial {stat.name} +{_amount([change])}"
+            yield finding(balance.ABOVE_INITIAL, span, message, hint)
 
 
 def _falls(facts: Facts, stat: Variable) -> bool:

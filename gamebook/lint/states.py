@@ -40,6 +40,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (conditions.settled_ifs, "whether an if always goes one way"),
     (promises.clamped, "whether a number is cut off at the end of its range"),
     (raised.stopped, "whether a stat is set to more than it can have"),
+    (raised.idle_for_heroes, "whether a gain in the hero block changes anything"),
     (raised.no_gains, raised.CHANGES),
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rounds.free_rounds, rounds.FREE),
