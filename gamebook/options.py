@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from numbers import Real
 from operator import index
-from typing import TypedDict, TypeVar, Unpack, cast, get_args
+from typing import Protocol, TypedDict, TypeVar, Unpack, cast, get_args, runtime_checkable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -130,7 +130,7 @@ class Options(Struct, frozen=True, kw_only=True):
         Raises:
             UsageError: an option is given that `verb` would not heed.
         """
-        given = cast("AllWishes", wishes)
+        given = cast("AllWishes", kept(wishes))
         NO_OPTIONS.but(**given).only(verb, *names)
         unheeded = {name: getattr(NO_OPTIONS, name) for name in self.__struct_fields__ if name not in names}
         return replace(self.but(**given), **unheeded)
@@ -167,6 +167,11 @@ _BY_NAME = {"settings", "hero", "sheet"}
 _SWITCHES = {"best_fights", "exact", "scores", "reduce", "whole"}
 
 
+def kept(wishes: Mapping[str, object]) -> dict[str, object]:
+    """Options that can be read more than once: what a generator gives is kept in a tuple."""
+    return {name: tuple(value) if isinstance(value, Iterator) else value for name, value in wishes.items()}
+
+
 def _taken(name: str, value: object) -> object:
     """The value of an option as `Options` keeps it."""
     if isinstance(value, str) and not value and name in Options.__struct_fields__:
@@ -187,7 +192,7 @@ def _taken(name: str, value: object) -> object:
     if name == "timeout":
         return seconds(name, value)
     if name in _LIMITS:
-        return count(name, value, least=0)
+        return count(name, value, least=1 if name == "limit_states" else 0)
     if name not in AllWishes.__annotations__:
         raise UsageError(f"there is no option {name}")
     raise UsageError(f"{name} cannot be {value!r}")
@@ -242,15 +247,24 @@ def word(name: str, value: object) -> str:
     return value
 
 
+@runtime_checkable
+class _HasItem(Protocol):
+    """A value of numpy, or a list of them."""
+
+    def item(self) -> object:
+        """A single value, as Python has it."""
+
+
 def switch(name: str, value: object) -> bool:
     """The value of an option that is True or False.
 
     Raises:
         UsageError: it is something else.
     """
-    if not isinstance(value, bool):
+    plain = value.item() if isinstance(value, _HasItem) and getattr(value, "shape", None) == () else value
+    if not isinstance(plain, bool):
         raise UsageError(f"{name} cannot be {value!r}; it is True or False")
-    return value
+    return plain
 
 
 def count(name: str, value: object, least: int = 1, most: int | None = None) -> int:

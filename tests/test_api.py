@@ -365,6 +365,14 @@ def test_one_word_is_a_list_of_one() -> None:
     assert gamebook.campaign(alone).best == gamebook.campaign([alone]).best
 
 
+def test_chapters_from_a_generator_count_each_time_they_are_read() -> None:
+    once: Any = iter(["lost"])
+    again: Any = iter(["lost"])
+    assert gamebook.solve(text=COINS, until=once).difficulty.best.low == 1
+    compared = gamebook.compare(text=COINS, modes=["dice", "expected"], until=again)
+    assert [row.value.low for row in compared.rows] == [1, 1]
+
+
 @pytest.mark.slow
 def test_the_hero_of_a_fight_by_values() -> None:
     hero = {"SKILL": 12, "STAMINA": 24, "LUCK": 12}

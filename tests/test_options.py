@@ -19,11 +19,11 @@ def test_what_asks_the_same_is_the_same() -> None:
 
 
 def test_wishes_are_added_to_those_before() -> None:
-    before = Options.of(settings={"n": 5}, policy="cautious", limit_states=0, timeout=0.0)
-    assert before.limits == Limits(0, None, 0.0)
+    before = Options.of(settings={"n": 5}, policy="cautious", limit_states=1, timeout=0.0)
+    assert before.limits == Limits(1, None, 0.0)
     after = before.but(policy=None, settings=None, until=(), limit_memory=7, best_fights=True)
     assert after == Options.of(
-        settings={"n": 5}, policy="cautious", limit_states=0, timeout=0.0, limit_memory=7, best_fights=True
+        settings={"n": 5}, policy="cautious", limit_states=1, timeout=0.0, limit_memory=7, best_fights=True
     )
     assert before.but() == before
     assert Options.of() == NO_OPTIONS
@@ -60,7 +60,10 @@ def test_a_hero_by_numbers_or_by_name() -> None:
         ({"limit_memory": "2GB"}, "limit_memory cannot be '2GB'; it is a whole number"),
         ({"limit_states": True}, "limit_states cannot be True; it is a whole number"),
         ({"limit_states": 2.5}, "limit_states cannot be 2.5; it is a whole number"),
-        ({"limit_states": -1}, "limit_states cannot be -1; the least is 0"),
+        ({"limit_states": -1}, "limit_states cannot be -1; the least is 1"),
+        ({"limit_states": 0}, "limit_states cannot be 0; the least is 1"),
+        ({"exact": np.int64(1)}, "exact cannot be np.int64(1); it is True or False"),
+        ({"exact": np.array([True])}, "exact cannot be array([ True]); it is True or False"),
         ({"limit_memory": -1}, "limit_memory cannot be -1; the least is 0"),
         ({"timeout": -0.5}, "timeout cannot be -0.5; it is a number of seconds, 0 or more"),
         ({"timeout": float("nan")}, "timeout cannot be nan; it is a number of seconds, 0 or more"),
@@ -75,6 +78,16 @@ def test_what_is_no_option_and_no_value_of_one(wishes: dict[str, Any], said: str
 def test_chapters_in_any_order_or_one(until: Any) -> None:  # noqa: ANN401 - as users write it
     assert Options.of(until=until).until == ("9",)
     assert Options.of(until="12").until == ("12",)
+
+
+def test_what_a_generator_gives_is_not_lost_when_it_is_checked() -> None:
+    until = (chapter for chapter in ("9", "12"))
+    assert NO_OPTIONS.of_call("solve", ("until",), {"until": until}).until == ("9", "12")
+
+
+def test_a_switch_of_numpy() -> None:
+    assert Options.of(exact=np.True_).exact is True
+    assert Options.of(reduce=np.False_).reduce is False
 
 
 def test_zeros_in_front_of_a_chapter_do_not_count() -> None:

@@ -20,6 +20,7 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import HERO_BLOCK
+from gamebook.model.step import Choose
 from gamebook.play.moment import (
     Before,
     Branch,
@@ -28,6 +29,7 @@ from gamebook.play.moment import (
     Decision,
     Ended,
     Event,
+    Moment,
     Outcome,
     Rolled,
     SoftLock,
@@ -120,22 +122,22 @@ class Witness:
         self.machine = Machine(reach.solved.book)
         """Plays the book that was solved."""
 
-    def route_to(self, goals: Ints, onward: int | None = None) -> Route:
+    def route_to(self, goals: Ints, *, stuck: bool = False) -> Route:
         """The shortest route to the goal nearest to the start. All goals are states of the space.
 
         Args:
             goals: states.
-            onward: where play then goes, if nobody has anything to choose at the goal.
+            stuck: go on to where the reader is stuck, if nobody has anything to choose at the goal.
         """
         stops = self.path(goals)
         goal = stops[-1]
-        if onward is not None and not goal.decided:
-            followed = self.followed([*stops, self._stop(onward, None)]) or self.followed(stops)
-        elif not _is_arrival(goal) and self._is_before_dice(goal):
-            followed = self._followed_to(stops, self._alike(goal))
-        else:
+        if goal.decided or goal.node is None:
             followed = self.followed(stops)
+        else:
+            followed = self._followed_to(stops, self._alike(goal), stuck=stuck)
         moves, sheet = followed or (_outline(stops), goal.values)
+        if _is_arrival(goal):
+            sheet = goal.values
         return Route(tuple(moves), goal.state, _last_place(stops), sheet)
 
     def nearest(self, goals: Ints) -> int:
@@ -148,7 +150,7 @@ class Witness:
         stops = self.path(np.array([goal]))
         if stops[-1].decided:
             return self.route_to(np.array([goal]))
-        return self._route_on(stops, awaited)
+        return self._route_on(stops, awaited, self._alike(stops[-1]))
 
     def route_along(self, taken: Iterable[Taken], awaited: Awaited) -> Route:
         """The route along the decisions of a play, and on to a step that follows."""
@@ -166,8 +168,8 @@ class Witness:
         node, place, decided = program.nodes[taken.node], program.places[taken.node], taken.option >= 0
         return Stop(-1, node, place, taken.option if decided else None, sheet, decided)
 
-    def _route_on(self, stops: list[Stop], awaited: Awaited) -> Route:
-        moves, sheet = self._followed_to(stops, awaited) or (_outline(stops), stops[-1].values if stops else {})
+    def _route_on(self, stops: list[Stop], *awaited: Awaited) -> Route:
+        moves, sheet = self._followed_to(stops, *awaited) or (_outline(stops), stops[-1].values if stops else {})
         return Route(tuple(moves), stops[-1].state if stops else self._reach.root, _last_place(stops), sheet)
 
     # ---- states -----------------------------------------------------------------------------------------
@@ -207,46 +209,26 @@ class Witness:
         decided = isinstance(node, Decide) and any(option is not None for option, _ in actions)
         return Stop(state, node, program.places[number], option, values, decided)
 
-    def _beyond(self, goal: Stop) -> list[Stop]:
-        """The states after a goal at which the interpreter does not stop, up to one at which it does."""
-        stops, seen = [goal], {goal.state}
-        while (last := stops[-1]).node is not None and not last.decided:
-            ways = (int(state) for _, successors in self._reach.actions(last.state) for state in successors)
-            after = next((state for state in ways if state not in seen), None)
-            if after is None:
-                break
-            seen.add(after)
-            stops.append(self._stop(after, None))
-        return stops[1:]
-
-    def _is_before_dice(self, goal: Stop) -> bool:
-        """Whether dice fall after a goal before the interpreter stops: how they fall is no part of the way there."""
-        last, seen = goal, {goal.state}
-        while last.node is not None and not last.decided:
-            following = {int(state) for _, successors in self._reach.actions(last.state) for state in successors}
-            if len(following) > 1:
-                return True
-            new = following - seen
-            if not new:
-                break
-            seen |= new
-            last = self._stop(new.pop(), None)
-        return False
-
     def _alike(self, goal: Stop) -> Awaited:
-        """Waits for a step in the goal's chapter at which everything that matters has the values of the goal."""
+        """Waits for the goal, with the same value of everything that matters: its menu, or a step of its chapter."""
         book, places = self.machine.book, self.machine.index.places
+        wanted = [(places[name], value) for name, value in goal.values.items() if name in places]
+        if isinstance(goal.node, Decide):
+            menu = goal.node.address
+            return lambda step, values: (
+                isinstance(step, Choose)
+                and step.address == menu
+                and all(values[place] == value for place, value in wanted)
+            )
         bodies = {chapter.name: chapter.body for chapter in book.chapters}
         here = {id(step) for step in steps_in(bodies.get(goal.place, book.hero))}
-        wanted = [(places[name], value) for name, value in goal.values.items() if name in places]
         return lambda step, values: id(step) in here and all(values[place] == value for place, value in wanted)
 
     # ---- what is done on the way ---------------------------------------------------------------------------
 
     def followed(self, stops: list[Stop]) -> tuple[list[Move], Sheet] | None:
-        """The moves from stop to stop, and the sheet at the end; None if the interpreter cannot be led along them."""
-        goal = stops[-1]
-        marks = [stop for stop in stops[:-1] if stop.decided] + [*stops[-1:], *self._beyond(goal)][-1:]
+        """The moves along the decisions, up to the last one or an ending; None if the interpreter cannot follow."""
+        marks = [*(stop for stop in stops[:-1] if stop.decided), stops[-1]]
         diary = _Diary()
         outcome: Outcome | Before = self.machine.start(self._solved.hero)
         diary.hear(outcome.events)
@@ -259,14 +241,17 @@ class Witness:
             if state is not None:
                 outcome = self.machine.advance(state)
                 diary.hear(outcome.events)
-        if isinstance(goal.node, Enter) and goal.node.chapter is not None:
-            return diary.until(goal.node.chapter), goal.values
         return diary.moves, self._sheet(outcome)
 
-    def _followed_to(self, stops: list[Stop], awaited: Awaited) -> tuple[list[Move], Sheet] | None:
+    def _followed_to(
+        self, stops: list[Stop], *awaited: Awaited, stuck: bool = False
+    ) -> tuple[list[Move], Sheet] | None:
         """The moves to the last decision on the way, and on to a step that comes before the next one.
 
-        If that step is not found, the route ends where the goal's chapter begins, or with the last decision.
+        Args:
+            stops: the way.
+            awaited: steps; the route ends at the first that is found, or else with the last decision.
+            stuck: from that step on to where the reader is stuck.
         """
         decided = [stop for stop in stops if stop.decided]
         diary, state = _Diary(), self.machine.begin(self._solved.hero)
@@ -280,15 +265,20 @@ class Witness:
             if after is None:
                 return None
             state = after
-        goes_on = partial(self.machine.advance_to, awaited=awaited)
-        outcome = goes_on(state)
-        found = self._seek(outcome, lambda moment: isinstance(moment, Before), goes_on, by_chance=True)
-        if found is None and _is_arrival(stops[-1]):
-            return self.followed(stops)
-        if found is None:
-            return diary.moves, stops[-1].values
-        diary.hear(outcome.events)
-        return diary.moves, self._sheet(diary.fall(found, outcome))
+        for each in awaited:
+            goes_on = partial(self.machine.advance_to, awaited=each)
+            outcome = goes_on(state)
+            found = self._seek(outcome, _is(Before), goes_on, by_chance=True)
+            if found is None:
+                continue
+            diary.hear(outcome.events)
+            outcome = diary.fall(found, outcome)
+            if stuck:
+                beyond = self.machine.advance(outcome.at)
+                diary.hear(beyond.events)
+                outcome = diary.fall(self._seek(beyond, _is(SoftLock), self.machine.advance) or (), beyond)
+            return diary.moves, self._sheet(outcome)
+        return diary.moves, stops[-1].values if stops else {}
 
     def _sheet(self, moment: Outcome | Before) -> Sheet:
         places = self.machine.index.places
@@ -404,8 +394,6 @@ class _Diary:
     def __init__(self) -> None:
         self.moves: list[Move] = []
         self._chapter = HERO_BLOCK
-        self._arrivals: list[tuple[str, int]] = []
-        """Chapter, and the number of moves when it was reached."""
         self._done = False
         """The last move still has no turn."""
 
@@ -445,12 +433,11 @@ class _Diary:
             elif self._chapter != HERO_BLOCK:
                 self.moves.append(Move(self._chapter, turn=event.chapter))
             self._chapter, self._done = event.chapter, False
-            self._arrivals.append((event.chapter, len(self.moves)))
 
-    def until(self, chapter: str) -> list[Move]:
-        """The moves up to the last arrival at a chapter."""
-        upto = next((number for name, number in reversed(self._arrivals) if name == chapter), len(self.moves))
-        return self.moves[:upto]
+
+def _is(kind: type[Moment]) -> Callable[[Moment], bool]:
+    """Waits for a kind of moment."""
+    return lambda moment: isinstance(moment, kind)
 
 
 def _is_arrival(stop: Stop) -> bool:

@@ -45,7 +45,9 @@ CLAMPED = declare(
     Severity.WARNING,
     "more taken than there is",
     "Some readers arrive with less than the rule takes away, or roll so little, that the number stops at the low end of "
-    "its range. Or it takes more of an item than there can be: `~ lose 2 rope`, where there is one rope.",
+    "its range. Where a trigger runs at that end whatever else is on the sheet, as `when STAMINA <= 0 -> defeat` does, how "
+    "much less it would be makes no difference, and there is no finding. Or the rule takes more of an item than there can "
+    "be: `~ lose 2 rope`, where there is one rope.",
     "Use `pay`, which closes the choice to readers who have too little, or add a condition. A `pay` that stands in no "
     "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there.",
     "* Buy the map\n    ~ gold -5",

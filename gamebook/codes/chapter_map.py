@@ -65,7 +65,9 @@ ALWAYS_OPEN = declare(
     "GB207",
     Severity.INFO,
     "a condition that is always true",
-    "Every reader who arrives here meets the condition, so it makes no difference.",
+    "Every reader who arrives here meets the condition, so it makes no difference. Of a choice with a fixed price all that "
+    "is asked beside the price is judged: the price alone can close it then. A guard of what the choice itself changes, "
+    "`[if rounds < 3]` before `~ rounds +1`, is meant so, and is no finding even if it always holds.",
     "Remove it, or write the condition that you meant.",
     "~ gain rope\n* Climb down [if rope] -> 5",
     "~ gain rope\n* Climb down -> 5",
@@ -91,8 +93,10 @@ TRAP = declare(
     "GB210",
     Severity.INFO,
     "trap: only defeat can be reached from here",
-    "From here on the reader still chooses and turns, but every way leads to a defeat, or play goes round for ever and no "
-    "ending can be reached.",
+    "From here on every way leads to a defeat, or play goes round for ever and no ending can be reached, but the reader "
+    "still chooses: some menu ahead has two open choices or more, and another menu with an open choice comes after it. "
+    "Decisions in fights do not count. A death that is told in one chapter or several, or comes right after one last "
+    "choice, is no trap.",
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 

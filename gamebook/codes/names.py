@@ -128,7 +128,8 @@ NEVER_HAD = declare(
     Severity.WARNING,
     "something the reader can never have",
     "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for. Or something "
-    "is returned from a place where nothing is ever stored.",
+    "is returned from a place where nothing is ever stored. The finding names the chapters and endings behind choices and "
+    "`if`s that ask for nothing else; these conditions have no finding of their own.",
     "Give it somewhere, or remove it from the sheet.",
     "item lantern\n…\n* Light the lantern [if lantern] -> 5",
     "item lantern\n…\n~ gain lantern",

@@ -34,8 +34,9 @@ ROW_IMPOSSIBLE = declare(
     "GB304",
     Severity.WARNING,
     "a row that never comes up",
-    "The dice cannot give this total, or the comparison or test cannot end so. A row in a `rule` or a `combat` is "
-    "reported if it comes up nowhere that this is done.",
+    "The dice cannot give this total, or the comparison or test cannot end so for any values in the ranges of the sheet. "
+    "What readers really have when they come there is not looked at. A row in a `rule` or a `combat` is reported if it "
+    "comes up nowhere that this is done.",
     "Correct the range, or the dice; of a comparison look whether two values were swapped.",
     "~ roll 2d6\n    1-6 -> 5\n    7-12 -> 6",
     "~ roll 2d6\n    2-6 -> 5\n    7-12 -> 6",

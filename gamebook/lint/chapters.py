@@ -39,7 +39,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
         if span is not None:
             groups[span, place if menu is None else ""].append(int(state))
     for (span, place), states in groups.items():
-        route = facts.witness.route_to(np.array(states), onward=facts.reach.stuck)
+        route = facts.witness.route_to(np.array(states), stuck=True)
         what = f"chapter {place} can run out" if place else "no choice is open"
         known = " that every reader knows" if menu is not None and _some_unknown(facts, states[0]) else ""
         hint = f"leave one choice{known} without a condition, or write after the menu where to turn"

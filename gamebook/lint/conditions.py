@@ -14,7 +14,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.lint.offers import Copy, asks
+from gamebook.lint.offers import Copy, asked, asks
 from gamebook.model.arithmetic import FALSE, Interval, bounds, conjuncts, ends, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
@@ -58,6 +58,19 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             message = "this choice is open to everyone who arrives here"
             hint = facts.options.advice("remove the condition, or write the one you meant")
             yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
+        elif told.opened and _only_priced(facts, copies):
+            message = "everyone who arrives here meets the condition of this choice; only its price can close it"
+            hint = facts.options.advice("remove the condition, or write the one you meant")
+            yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
+
+
+def _only_priced(facts: Facts, copies: list[Copy]) -> bool:
+    """Whether all that an author asks of those who come is sure, and there is a price beside it."""
+    parts = [part for copy in copies for part in asked(copy)]
+    if not all(_due(copy.option) and asks(copy) for copy in copies):
+        return False
+    had, cells = _ranges(facts, copies), {table.name: ends(table.cells) for table in facts.book.tables}
+    return all(reads(part) <= had.keys() and bounds(part, had, cells) == (1, 1) for part in parts)
 
 
 class Openness(Struct, frozen=True):

@@ -15,6 +15,7 @@ from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
 from gamebook.lint.spaced import uses_of_spaced_names, with_uses
 from gamebook.patterns import pattern
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, as_number, without_zeros
 
@@ -66,6 +67,8 @@ _GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
 _UNTIL_CHOICE = pattern(r"(?:(?![ \t]*\*)[^\n]*\n)*")
 """Lines down to the next choice."""
+_SO = ", so "
+"""What stands in a finding about a condition before what lies behind it (`gates.unreached`)."""
 _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
 _ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
@@ -101,6 +104,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     named |= {each for places in uses.values() for each in places}
     told = [cause(found, pages) for cause in _CAUSES]
     lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
+    lost = _lost_with_things(found, pages)
     choices = _choices(found, pages)
     for each in _once_for_each_chapter(found, pages, headless):
         if each in named or any(is_told(each) for is_told in told):
@@ -110,6 +114,10 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
             continue
         if each in uses:
             yield with_uses(each, uses[each], pages)
+        elif each in lost:
+            yield replace(
+                each, message=f"{each.message}, so {listed(lost[each])}", subject=each.subject or each.message
+            )
         elif _is_blocked(each) and lacking:
             yield _with_cause(each, lacking)
         else:
@@ -417,17 +425,28 @@ def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
 
 
+def _lost_with_things(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, list[str]]:
+    """Things that nobody can have → what is never reached, or had, behind conditions that ask for nothing else."""
+    never = {_thing(each, pages): each for each in found if each.code == names.NEVER_HAD and _is_thing(each, pages)}
+    lost: dict[Diagnostic, list[str]] = {}
+    for each in found:
+        _, _, behind = each.message.partition(_SO) if each.code in _SETTLED else ("", "", "")
+        asked = _asked_for(pages.line(each.span)) if behind else set()
+        if asked and asked <= never.keys():
+            lost.setdefault(next(cause for name, cause in never.items() if name in asked), []).append(behind)
+    return lost
+
+
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """A number alone, things that nobody can have, boxes that nothing ticks, stats that never rise: they settle it."""
     never = [each for each in found if each.code == names.NEVER_HAD]
-    asked = [each for each in never if pages.text(each.span).startswith(_TICKED)]  # all others are declarations
+    asked = [each for each in never if not _is_thing(each, pages)]
     boxes = [span for each in asked for span in (each.span, *(other.span for other in each.related))]
     alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
     alone |= {
         pages.place(span) for span in boxes if _asks_only(pages.line(span), {_TICKED, pages.text(span)[7:].strip()})
     }
-    declared = (pages.text(each.span) for each in never if each not in asked)
-    things = {word for words in declared for word in _WORD.findall(words)[:1]}
+    things = {_thing(each, pages) for each in never if each not in asked}
     things |= {
         word for each in found if each.code == balance.ABOVE_INITIAL for word in _WORD.findall(pages.text(each.span))
     }
@@ -602,8 +621,23 @@ def _targets(words: str) -> Iterator[str]:
         yield without_zeros(match["to"] or match["back"])
 
 
+def _is_thing(never: Diagnostic, pages: Pages) -> bool:
+    """Whether something that nobody can have is declared, and no box that is asked for."""
+    return not pages.text(never.span).startswith(_TICKED)
+
+
+def _thing(never: Diagnostic, pages: Pages) -> str:
+    """The name of something that nobody can have."""
+    return next(iter(_WORD.findall(pages.text(never.span))), "")
+
+
+def _asked_for(line: str) -> set[str]:
+    """The names in a line's condition."""
+    match = _CONDITION.search(line)
+    return set(_WORD.findall(match["condition"])) - _LOGIC if match else set()
+
+
 def _asks_only(line: str, things: set[str]) -> bool:
     """Whether a line's condition speaks of nothing but some things."""
-    match = _CONDITION.search(line)
-    wanted = set(_WORD.findall(match["condition"])) - _LOGIC if match else set()
+    wanted = _asked_for(line)
     return bool(wanted) and wanted <= things

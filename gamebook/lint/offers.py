@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
-from gamebook.model.expression import Const
+from gamebook.model.expression import Const, Expr
 from gamebook.model.step import TARGET, Choose, Option
 from gamebook.resolve.reserved import BEFORE
 from gamebook.resolve.sourcemap import SourceMap
@@ -58,9 +58,14 @@ def asks(copy: Copy) -> bool:
     Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
     style where the lantern cannot be had yet.
     """
+    return bool(asked(copy))
+
+
+def asked(copy: Copy) -> list[Expr]:
+    """The parts of a condition that an author wrote for this place; see `asks`."""
     if not copy.judged or copy.choose.what not in ("menu", "rival"):
-        return False
+        return []
     changed = written_in(copy.option.body)
     changed |= {BEFORE}  # that there is a chapter to go back to is no condition of an author's
-    wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
-    return any(names and not names <= changed for names in wanted)
+    parts = [part for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
+    return [part for part in parts if reads(part) and not reads(part) <= changed]

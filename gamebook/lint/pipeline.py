@@ -55,7 +55,7 @@ def run(
     elif book is not None and solved is None and options.until is not None:  # there was no time to look at states
         from gamebook.lint.undecided import nothing_seen  # noqa: PLC0415 - as above
 
-        found.extend([each] if (each := nothing_seen(book, sourcemap)) is not None else [])
+        found.extend(nothing_seen(book, sourcemap, options.who))
     pages = pages_of(loaded)
     told = [*once_for_each_range(silence(dict.fromkeys(without_consequences(found, pages)), sources))]
     return tuple(each for each in in_order(after_causes(told, pages), sources) if each.severity.rank >= least.rank)

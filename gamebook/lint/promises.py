@@ -6,6 +6,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +17,7 @@ from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
 from gamebook.dice.percent import HUNDRED_PERCENT, percent
-from gamebook.errors import LimitReached
+from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import spans
 from gamebook.kernels.states import EVEN
@@ -25,16 +26,21 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import written_in
-from gamebook.model.book import Book, Variable
+from gamebook.model.book import Book, Expectation, Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign
 from gamebook.program.code import Mark
-from gamebook.resolve.sourcemap import Room
+from gamebook.resolve.sourcemap import Room, SourceMap
 from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
+
+DIGITS = 2
+"""Digits after the point of the chances in a finding about a promise."""
+MOST_DIGITS = 12
+"""Where so few do not show that the promise is broken; more would be errors of rounding."""
 
 
 def victory(facts: Facts) -> Iterator[Diagnostic]:
@@ -70,34 +76,72 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         name = expected.reader
         # Where readers do not know every option, the best of them wins less often than best play.
         as_best = not name or (name == "best" and not has_shares(facts.book))
-        known_of = (facts.chance, facts.is_settled) if as_best else _chance_of(name, facts, deadline)
-        if facts.book.unfinished:
-            known_of = _chance_in_draft("" if as_best else name, facts, deadline, known_of[0]), False
-        (least, most), settled = known_of
-        chance = percent((least + most) / 2, 2, low=least, high=most)
-        low_words, high_words = percent(least, 2), percent(most, 2)
-        known = f"between {low_words} and {high_words}" if low_words != high_words else chance
-        promise = f"{percent(low, 2)} to {percent(high, 2)}"
-        subject = f"expect {name or 'best play'} {promise}"
-        if most < low or least > high:
-            worth = chance if settled else known
-            who = f"{facts.options.who}{f'the reader {name}' if name else 'best play'}"
-            message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
-            hint = "change the book, or the `expect` line"
-            yield finding(balance.PROMISE, span, message, hint, subject=subject)
-        elif not (settled or low <= least <= most <= high):
-            line = f"expect reader {name}" if name else "expect"
+        known_of: tuple[tuple[float, float], bool] = (0.0, 1.0), False
+        with suppress(OutOfTime):  # the promise has not been checked then, and that is said
+            known_of = (facts.chance, facts.is_settled) if as_best else _chance_of(name, facts, deadline)
             if facts.book.unfinished:
-                message = (
-                    f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
-                )
-                hint = "this depends on what is not written yet"
-                yield finding(balance.NOT_YET, span, message, hint, subject=subject)
-                continue
-            message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
+                known_of = _chance_in_draft("" if as_best else name, facts, deadline, known_of[0]), False
+        (least, most), settled = known_of
+        if most < low or least > high:
+            digits = _digits((most, low) if most < low else (least, high))
+            chance = percent((least + most) / 2, digits, low=least, high=most)
+            worth = chance if settled else _known(least, most, digits)
+            who = f"{facts.options.who}{f'the reader {name}' if name else 'best play'}"
+            message = f"{who} wins with a chance of {worth}, but `expect` says {_promise(expected)}"
+            hint = "change the book, or the `expect` line"
+            yield finding(balance.PROMISE, span, message, hint, subject=_subject(expected))
+        elif not (settled or low <= least <= most <= high):
             other = f", or {facts.one_reader}" if facts.one_reader else f"; {WHY_LARGE}"
-            hint = f"raise {facts.option}{other}"
-            yield finding(balance.UNCHECKED, span, message, hint, subject=subject)
+            yield _open(facts.book, expected, span, (least, most), facts.options.who, f"raise {facts.option}{other}")
+
+
+def unchecked(book: Book, sourcemap: SourceMap, who: str) -> Iterator[Diagnostic]:
+    """The promises of a book for which there was no time to look at any state.
+
+    Args:
+        book: the book.
+        sourcemap: where its promises are written.
+        who: for whom it is checked, in words.
+    """
+    for number, expected in enumerate(book.expectations if book.aim == "win" else (), start=1):
+        span = sourcemap.span(f"expect {number}")
+        if span is not None and (expected.low, expected.high) != (0, HUNDRED_PERCENT):
+            yield _open(book, expected, span, (0.0, 1.0), who, "raise --timeout")
+
+
+def _open(
+    book: Book, expected: Expectation, span: Span, bounds_: tuple[float, float], who: str, hint: str
+) -> Diagnostic:
+    """The finding for a promise of which nobody knows yet if it is kept."""
+    line = f"expect reader {expected.reader}" if expected.reader else "expect"
+    known, subject = _known(*bounds_), _subject(expected)
+    if book.unfinished:
+        message = f"{who}`{line}` {_promise(expected)} cannot be judged yet: the chance to win will be {known}"
+        return finding(balance.NOT_YET, span, message, "this depends on what is not written yet", subject=subject)
+    message = f"{who}`{line}` {_promise(expected)} could not be checked: the chance to win is {known}"
+    return finding(balance.UNCHECKED, span, message, hint, subject=subject)
+
+
+def _known(least: float, most: float, digits: int = DIGITS) -> str:
+    """What is known of a chance, from its bounds."""
+    low, high = percent(least, digits), percent(most, digits)
+    return f"between {low} and {high}" if low != high else percent((least + most) / 2, digits, low=least, high=most)
+
+
+def _digits(different: tuple[float, float]) -> int:
+    """How many digits after the point show that two chances are different."""
+    few = range(DIGITS, MOST_DIGITS)
+    return next((n for n in few if len({percent(each, n) for each in different}) > 1), MOST_DIGITS)
+
+
+def _promise(expected: Expectation) -> str:
+    """The range that a book promises."""
+    return " to ".join(percent(each / HUNDRED_PERCENT, DIGITS) for each in (expected.low, expected.high))
+
+
+def _subject(expected: Expectation) -> str:
+    """Which promise it is, however much the chance changes."""
+    return f"expect {expected.reader or 'best play'} {_promise(expected)}"
 
 
 def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float, float], bool]:

@@ -8,18 +8,20 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.reach import Reach
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, ends, reads
-from gamebook.model.blocks import rewritten, steps_in, written_in
+from gamebook.model.blocks import rewritten, steps_in, triggers_of, written_in
 from gamebook.model.book import HERO_BLOCK, Variable
 from gamebook.model.expression import Binary, Const, Var
 from gamebook.model.step import Assign, Block, Change, If, Step
 from gamebook.program.below import may_be_below
 from gamebook.program.code import Decide, Enter, Mark, Node, NodeId, Note, successors
 from gamebook.program.lower import lower
+from gamebook.solver.solving import solve
 from gamebook.source import Span
 
 Gain = tuple[str, str]
@@ -45,12 +47,13 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
         groups[span][address] = changes
     falling = {name for name in stats if _falls(facts, stats[name])}
     arounds = {each.step.address: each.around for each in facts.steps if isinstance(each.step, Assign)}
+    played = {address for address in judged.written if _is_played(facts, arounds[address])}
+    played -= _never_run(facts, [each for each in idle if each[0] in played])
     for span, written in groups.items():
         # A line of a rule may be done with several stats: it is idle where it is for one of them, and never another.
         names = [{change.variable for change in changes} for changes in written.values()]
-        played = [address for address in written if _is_played(facts, arounds[address])]
         for name in sorted(names[0].intersection(*names)):
-            if played and all((address, name) in idle for address in written):
+            if not played.isdisjoint(written) and all((address, name) in idle for address in written):
                 amount = _amount(
                     change for changes in written.values() for change in changes if change.variable == name
                 )
@@ -263,6 +266,26 @@ def _is_played(facts: Facts, around: Around) -> bool:
         _is_taken(facts, address) if side == "option" else address in own or Mark(side, address) in facts.passed
         for address, side in around.gates
     )
+
+
+def _never_run(facts: Facts, gains: Collection[Gain]) -> set[str]:
+    """The addresses of gains in triggers that no listed play runs: that nobody has room there says nothing."""
+    book = facts.anyone.book
+    within = {step.address for each in triggers_of(book) for step in steps_in(each.body) if isinstance(step, Assign)}
+    asked = dict(each for each in gains if each[0] in within)
+    if not asked:
+        return set()
+    caps = {each.name: each.cap for each in book.variables if each.cap is not None}
+
+    def before(step: Step) -> Block:
+        stat = asked.get(step.address) if isinstance(step, Assign) else None
+        return () if stat is None or not isinstance(step, Assign) else (_asked(step.address, stat, caps),)
+
+    limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
+    questions = rewritten(book, lambda step: step, before)
+    listed = Reach(solve(questions, facts.solved.hero, limits=limits, news=False))
+    passed = {mark.address for mark, state in listed.marks if state >= 0}
+    return {address for address, stat in asked.items() if _room(address, stat) not in passed}
 
 
 def _is_taken(facts: Facts, address: str) -> bool:

@@ -18,7 +18,7 @@ from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
-from gamebook.model.blocks import rewritten, steps_in
+from gamebook.model.blocks import rewritten, steps_in, triggers_of
 from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Block, Change, End, If, Scope, Step, Trigger, Turn
@@ -45,7 +45,7 @@ class Fatal(Struct, frozen=True):
 def survived(facts: Facts) -> Iterator[Diagnostic]:
     """After what does play go on so that a later loss ends nothing, though a trigger waits for it?"""
     for fatal in _fatal(facts.anyone.book):
-        spared = [each for each in _triggers(facts.anyone.book) if _is_spared(fatal, each)]
+        spared = [each for each in triggers_of(facts.anyone.book) if _is_spared(fatal, each)]
         if spared:
             yield from _after(facts, fatal, spared)
 
@@ -64,13 +64,6 @@ def _fatal(book: Book) -> Iterator[Fatal]:
         holds = [each for each in values if bounds(trigger.condition, {number.name: (each, each)}, cells) != (0, 0)]
         if len(holds) == 1 and holds[0] in (number.low, number.high):
             yield Fatal(trigger, number, holds[0])
-
-
-def _triggers(book: Book) -> list[Trigger]:
-    """The triggers of the book, and those of its fights."""
-    blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
-    scopes = (step for block in blocks for step in steps_in(block) if isinstance(step, Scope))
-    return [*book.watches, *(watch for scope in scopes for watch in scope.watches)]
 
 
 def _is_spared(fatal: Fatal, other: Trigger) -> bool:

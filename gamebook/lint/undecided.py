@@ -13,7 +13,7 @@ from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import is_judged, openness
 from gamebook.lint.offers import asks
 from gamebook.lint.options import WHY_LARGE
-from gamebook.lint.promises import is_kept
+from gamebook.lint.promises import is_kept, unchecked
 from gamebook.lint.raised import CHANGES, unknown_gains
 from gamebook.lint.rounds import FREE, may_be_free
 from gamebook.model.book import SOFT_LOCK, Book
@@ -44,11 +44,19 @@ class Question(Struct, frozen=True):
     chapters: tuple[str, ...]
 
 
-def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
-    """The finding where there was no time to look at any state."""
+def nothing_seen(book: Book, sourcemap: SourceMap, who: str) -> Iterator[Diagnostic]:
+    """The findings where there was no time to look at any state.
+
+    Args:
+        book: the book.
+        sourcemap: where everything in it is written.
+        who: for whom it is checked, in words.
+    """
     start = sourcemap.span("book") or sourcemap.span(f"chapter {book.start}")
     message = "there was no time to look at plays: reading the book took all of it"
-    return None if start is None else finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
+    if start is not None:
+        yield finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
+    yield from unchecked(book, sourcemap, who)
 
 
 def not_all_seen(

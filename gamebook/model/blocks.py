@@ -61,6 +61,13 @@ def steps_in(block: Block) -> Iterator[Step]:
                 yield from steps_in(inner)
 
 
+def triggers_of(book: Book) -> list[Trigger]:
+    """The triggers of the book, and those of its fights."""
+    blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
+    scopes = (step for block in blocks for step in steps_in(block) if isinstance(step, Scope))
+    return [*book.watches, *(watch for scope in scopes for watch in scope.watches)]
+
+
 def expressions_in(step: Step) -> list[Expr]:
     """The expressions of a step's rules, without those of the blocks in it; what is only said is in `said_in`."""
     match step:

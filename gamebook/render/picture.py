@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Literal, get_args
@@ -45,9 +46,12 @@ class Drawing(Struct, frozen=True):
         """The picture's bytes; `json0` is Graphviz's own list of what stands where.
 
         Raises:
+            UsageError: there is no such form.
             NoGraphviz: there is nothing to draw with (never for "dot").
             CannotDraw: Graphviz did not manage.
         """
+        if form not in (*FORMS, "json0"):
+            raise UsageError(f"form cannot be {form!r}; it is one of {', '.join(FORMS)}")
         if form == "dot":
             return self.dot.encode()
         text = _with_settings(self.dot, {"size": PNG_INCHES, "dpi": "96"} if form == "png" else {})
@@ -57,9 +61,11 @@ class Drawing(Struct, frozen=True):
         """Write the picture, in the form its suffix names unless one is given; half a picture is never seen.
 
         Raises:
-            UsageError: the suffix names no form.
+            UsageError: the suffix names no form, there is no such form, or `path` is no path.
             OSError: the file cannot be written.
         """
+        if not isinstance(path, str | PathLike):
+            raise UsageError(f"path cannot be {path!r}; it is the path of a file")
         target = Path(path)
         write_bytes(target, self.picture(form or form_of(target)))
 

@@ -15,7 +15,7 @@ from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import Options, Wishes, each_of, one_of, several
+from gamebook.options import Options, Wishes, each_of, kept, one_of, several
 from gamebook.project import LISTED, Edition, Project
 from gamebook.tasks import ALONE
 from gamebook.verbs.book_task import has_text
@@ -124,10 +124,10 @@ def compare(
     if wishes.get("mode") is not None:
         raise UsageError("compare has no option mode; modes=… says which are compared")
     with current(job):
-        subject = subject_of("compare", book, text)
+        subject, given = subject_of("compare", book, text), kept(wishes)
 
         def request(mode: Mode) -> Request:
-            return request_for("compare", "until limits", subject, None, {**wishes, "mode": mode}, hero)
+            return request_for("compare", "until limits", subject, None, {**given, "mode": mode}, hero)
 
         def made(mode: Mode) -> Variant:
             return variant(request(mode))

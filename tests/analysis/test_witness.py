@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from gamebook.analysis.witness import Witness
+from gamebook.analysis.witness import Route, Witness
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.report.witness import route_lines
@@ -109,6 +109,53 @@ def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None
     witness = Witness(reach)
     for number_ in np.flatnonzero(reach.is_reached):
         assert witness.followed(witness.path(np.array([number_]))) is not None
+
+
+def _ends_in(route: Route) -> str:
+    """The chapter in which somebody is who followed the moves of a route; without moves it may be the first one."""
+    last = route.moves[-1] if route.moves else None
+    return route.chapter if last is None else last.turn or last.chapter
+
+
+@settings(deadline=None)
+@given(books())
+def test_every_route_ends_in_the_chapter_of_its_goal(made: Book) -> None:
+    reach = look(made)
+    witness, endings = Witness(reach), len(reach.endings)
+    for state in range(endings, reach.size):
+        route = witness.route_to(np.array([state]))
+        assert _ends_in(route) == route.chapter
+        assert route.chapter == reach.solved.space.program.places[reach.node[state]]
+    before_stuck, _ = reach.entries(np.arange(reach.size) == reach.stuck)
+    for state in np.unique(before_stuck):
+        route = witness.route_to(np.array([state]), stuck=True)
+        assert _ends_in(route) == route.chapter
+
+
+SHUT_IN_TWO_CHAPTERS = """sheet
+    number gold = 1 in 0..9
+
+=== 1
+~ roll 1d6
+    1 -> 2
+    2-6 -> 3
+
+=== 2
+~ gold +3
+* Buy [if gold = 9] -> victory
+
+=== 3
+~ gold +1
+* Sell [if gold = 6] -> victory
+"""
+
+
+def test_the_route_to_a_shut_menu_leads_to_no_other_shut_menu() -> None:
+    stuck = [each for each in check_text(SHUT_IN_TWO_CHAPTERS).findings if each.code == "GB205"]
+    assert [each.route for each in stuck] == [
+        ("1: roll 1d6: 1 -> 2", "2: you have gold 4"),
+        ("1: roll 1d6: 2 -> 3", "3: you have gold 2"),
+    ]
 
 
 MANY_ROLLS = """sheet

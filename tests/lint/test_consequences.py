@@ -12,6 +12,7 @@ from gamebook.lint.pages import Pages, pages_of
 from gamebook.project import Project
 from gamebook.source import Source, Span
 from gamebook.syntax.limits import MAX_BYTES
+from tests.support.check import check_text
 from tests.support.growth import calls
 
 NO_ITEM = "GB102"
@@ -96,3 +97,36 @@ CUT = """sheet
 def test_what_a_menu_that_is_cut_in_two_brings_about_is_left_out(turn: str, codes: list[str]) -> None:
     """Where each choice turns, nobody comes to the last line of the chapter, however the rule is indented."""
     assert [each.code for each in Project.of(CUT.format(turn=turn)).check("quick").findings] == codes
+
+
+LAMP = """\
+sheet
+    item lamp
+    item rope
+
+=== 1
+* Light the lamp [if lamp] -> 2
+* Go on -> 3
+
+=== 2
+-> 5
+
+=== 3
+~ if lamp and rope
+    ~ victory "With a rope"
+* Rest -> 4
+
+=== 4
+~ victory
+
+=== 5
+~ victory "In the cellar"
+"""
+
+
+def test_a_thing_that_nobody_can_have_names_what_lies_behind_it() -> None:
+    lamp, rope = check_text(LAMP).findings
+    behind = 'chapters 2 and 5 are never reached and the ending "With a rope" is never reached'
+    assert lamp.message == f"the reader can never have lamp, so {behind}"
+    assert lamp.subject == "the reader can never have lamp"
+    assert rope.message == "the reader can never have rope"

@@ -133,3 +133,29 @@ def test_without_time_no_trigger_is_said_to_run_first(
     ((message, _),) = _unreached(text)
     assert message == "chapter saved is never reached: no link to it can ever be taken"
     assert len(orders) == 1
+
+
+MEAL = """\
+sheet
+    stat life = 3
+    item meal = 1
+    number gold = 0 in 0..9
+
+{trigger}
+    ~ life +1
+
+=== 1
+~ gold +1
+* Go -> 2
+
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("trigger", "codes"),
+    [("first when life <= 0 and meal", []), ("when gold > 3", []), ("when gold > 0", ["GB414"])],
+)
+def test_a_gain_in_a_trigger_changes_nothing_only_where_the_trigger_runs(trigger: str, codes: list[str]) -> None:
+    assert [each.code for each in check_text(MEAL.format(trigger=trigger)).findings if each.code == "GB414"] == codes

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import gamebook
+from gamebook.errors import UsageError
 from gamebook.render import picture
 from gamebook.render.picture import CannotDraw, Drawing, Form, NoGraphviz
 from tests.support import build
@@ -27,6 +28,14 @@ def test_a_form_may_be_given_and_an_unknown_suffix_is_told(tmp_path: Path) -> No
     assert (tmp_path / "map").read_text("utf-8") == DRAWING.dot
     with pytest.raises(ValueError, match=r"ends in \.svg, \.png, \.pdf, \.dot"):
         DRAWING.write(tmp_path / "map.jpg")
+
+
+def test_what_is_no_form_and_no_path() -> None:
+    nothing: Any = None
+    with pytest.raises(UsageError, match=r"^form cannot be None; it is one of svg, png, pdf, dot$"):
+        DRAWING.picture(nothing)
+    with pytest.raises(UsageError, match=r"^path cannot be None; it is the path of a file$"):
+        DRAWING.write(nothing)
 
 
 def test_a_picture_replaces_the_old_one_and_keeps_its_mode(tmp_path: Path) -> None:
