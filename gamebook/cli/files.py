@@ -12,6 +12,8 @@ from gamebook.files import MOST_BYTES, first_bytes, write_bytes
 STREAM = Path("-")
 """In place of a file: stdin, or stdout."""
 BOOK_SUFFIX = ".gbk"
+NO_LETTERS = "backslashreplace"
+"""How text is written that has what is no letter: Python makes it of a byte of a file's name that is not UTF-8."""
 
 
 def read_bytes(path: Path) -> bytes:

@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import BOOK_SUFFIX
+from gamebook.cli.files import BOOK_SUFFIX, NO_LETTERS
 from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
 from gamebook.diagnostics import Severity
@@ -193,7 +193,7 @@ def main() -> NoReturn:
     """The console script."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not stop us
+            stream.reconfigure(errors=NO_LETTERS)  # a letter that the terminal lacks must not stop us
     try:
         code = run()
     finally:
