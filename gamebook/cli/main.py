@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from gamebook.cli.console import ExitCode, emit, say
+from gamebook.cli.console import ExitCode, emit, heed_unwritten, say
 from gamebook.cli.files import BOOK_SUFFIX, NO_LETTERS
 from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
@@ -138,6 +138,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say(f"gamebook: {error}")
         return ExitCode.USAGE
     except OSError as error:
+        heed_unwritten(error)
         where = f"{error.filename}: " if error.filename else ""
         say(f"gamebook: {where}{error.strerror or error}")
         return ExitCode.USAGE
