@@ -60,10 +60,14 @@ def _command() -> None:
 
 
 def _open_streams() -> None:
-    """A stream that was closed before we began, as in `gamebook … >&-`, leads nowhere."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """What was closed before we began, as in `gamebook … >&-`: stdin is empty, messages lead nowhere.
+
+    To write to stdout fails, as to a full disk: what a command was asked for is lost.
+    """
+    for name, mode, way in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for as long as we run
+            nowhere = os.open(os.devnull, way)
+            setattr(sys, name, open(nowhere, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - for as long as we run
 
 
 if __name__ == "__main__":

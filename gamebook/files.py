@@ -26,6 +26,37 @@ MOST_BYTES = 20_000_004
 """Bytes of a file that are read: more than the longest book has, also with four bytes for each letter."""
 
 
+def first_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """What a file holds that a user named, up to a limit: a device such as `/dev/zero` has no end.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        return file.read(most)
+
+
+def load_bytes(path: Path) -> bytes:
+    """What a file holds that a user named.
+
+    Raises:
+        OSError: it cannot be read, or has more than `MOST_BYTES`.
+    """
+    data = first_bytes(path, MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it has more than {MOST_BYTES:,} bytes and is not read", str(path))
+    return data
+
+
+def load_text(path: Path) -> str:
+    """`load_bytes`, for text.
+
+    Raises:
+        UnicodeDecodeError: it is not UTF-8 text.
+    """
+    return load_bytes(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def followed(path: Path) -> Path:
     """The absolute path of a file, links followed; there need be no such file.
 
@@ -60,8 +91,7 @@ class Disk:
     def read(self, path: str) -> bytes | None:
         """What a file holds, up to `MOST_BYTES`; None where it cannot be read."""
         try:
-            with Path(path).open("rb") as file:
-                return file.read(MOST_BYTES)
+            return first_bytes(Path(path))
         except (OSError, ValueError):
             return None
 

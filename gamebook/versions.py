@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
+from gamebook.files import load_bytes
 from gamebook.project import Project, is_text
 
 PATIENCE = 60.0
@@ -142,7 +143,7 @@ def saved(path: Path) -> Saved:
         OSError: it cannot be read.
     """
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(load_bytes(path))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not JSON") from error
     if not (isinstance(found, dict) and isinstance(found.get("book"), dict) and isinstance(found.get("best"), dict)):

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import pytest
 
-from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, in_folder, write_bytes, zipped
+from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, in_folder, load_bytes, write_bytes, zipped
 
 TEXTS = {"main.gbk": "one", "parts/two.gbk": "two"}
 
@@ -147,3 +147,13 @@ def test_a_name_whose_letters_and_marks_stand_apart_in_its_folder() -> None:
     assert in_folder(Path("teile/höhle.gbk"), files) == Path(f"teile/{normalize('NFD', 'höhle')}.gbk")
     assert in_folder(Path("teile/möhre.gbk"), files) == Path("teile/möhre.gbk")
     assert in_folder(Path("teile/x.gbk"), files) == Path("teile/x.gbk")
+
+
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.files.MOST_BYTES", 3)
+    path = tmp_path / "notes"
+    path.write_bytes(b"one")
+    assert load_bytes(path) == b"one"
+    path.write_bytes(b"more")
+    with pytest.raises(OSError, match="it has more than 3 bytes and is not read"):
+        load_bytes(path)

@@ -76,10 +76,14 @@ def by_kind(
     """
     unknown = Bracket(0.0, 1.0) if aim == "win" else Bracket(-inf, inf)
     answers = {tuple(kind.stats.items()): answer for kind, answer in solve(kinds, limits)}
+    unsolved = KindAnswer(dict.fromkeys(readers, unknown), complete=False, why=UNSOLVED)  # one for 100,000 rows
     rows: list[KindRow] = []
     for kind in kinds:
-        answer = answers.get(tuple(kind.stats.items()), KindAnswer({}, complete=False, why=UNSOLVED))
-        values = {name: answer.values.get(name, unknown) for name in readers}
+        answer = answers.get(tuple(kind.stats.items()))
+        if answer is None:
+            answer, values = unsolved, unsolved.values
+        else:
+            values = {name: answer.values.get(name, unknown) for name in readers}
         rows.append(KindRow(kind.stats, kind.chance, values, answer.complete, answer.why))
     mean = {name: _mean(rows, [row.values[name] for row in rows], unknown) for name in readers}
     first = readers[0]

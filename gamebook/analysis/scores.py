@@ -14,7 +14,7 @@ from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
-from gamebook.program.code import Earn
+from gamebook.program.code import Earn, Program
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.manner import Manner, best_play, uniform_play
 from gamebook.solver.points import TooManyPoints, points
@@ -104,12 +104,25 @@ def scores(
     return ScoreTable(best, _scores(drawn, space, uniform_play(space), most))
 
 
-def _listed(book: Book, hero: Mapping[str, int] | None, limits: Limits) -> Space:
-    """All states of a book in which each step brings a number of points that is known before it."""
+def must_have_points(book: Book, hero: Mapping[str, int] | None) -> None:
+    """Look whether anything in a book brings points: a long solve before that would be for nothing.
+
+    Raises:
+        UsageError: nothing does.
+    """
+    _with_points(book, hero)
+
+
+def _with_points(book: Book, hero: Mapping[str, int] | None) -> Program:
+    """The book as a program in which each step brings a number of points that is known before it."""
     program = compiled(book, hero, Target(points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
         raise UsageError("the book has no points: it has no ~ score, and no ending has a score")
-    space = explore(program, limits=limits)
+    return program
+
+
+def _listed(book: Book, hero: Mapping[str, int] | None, limits: Limits) -> Space:
+    space = explore(_with_points(book, hero), limits=limits)
     if not space.complete:
         raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")
     return space

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
-from gamebook.analysis.scores import Scores
+from gamebook.analysis.scores import Scores, must_have_points
 from gamebook.analysis.scores import scores as spread
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
@@ -65,6 +65,8 @@ def strategies(
         TooManyPoints: the book is too large for `scores`.
         UsageError: `scores` is used with a book without points.
     """
+    if scores:
+        must_have_points(book, hero)
     best, uniform, _ = BUILT_IN
     told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]
     ways = [policy(best), *told]

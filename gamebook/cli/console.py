@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -63,7 +64,7 @@ class ExitCode(IntEnum):
     FINDINGS = 1
     """Findings at or above `--fail-on`; a file that `fmt` would change; a variant of `sweep` that failed."""
     USAGE = 2
-    """The command cannot be run as typed, or a file is not there."""
+    """The command cannot be run as typed, a file is not there, or the output cannot be written."""
     LIMIT = 3
     """A limit was reached before the answer was known."""
     BUG = 70
@@ -103,9 +104,26 @@ def emit(text: str | Styled) -> None:
         _give_up(sys.stdout)
         raise typer.Exit(ExitCode.PIPE) from None
     except OSError as error:
-        _give_up(sys.stdout)
-        error.filename = "standard output"
+        _lost(error)
         raise
+
+
+def heed_unwritten(error: OSError) -> None:
+    """If stdout holds what cannot be written, drop it, and say in the error that it is about stdout.
+
+    Typer writes its help there without `emit`.
+    """
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _lost(error)
+
+
+def _lost(error: OSError) -> None:
+    _give_up(sys.stdout)
+    error.filename = "standard output"
+    if error.errno == errno.EBADF:
+        error.strerror = "it is closed"
 
 
 def say(text: str | Styled) -> None:

@@ -14,7 +14,7 @@ from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import STREAM
 from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, mode_of
-from gamebook.cli.outputs import spare, write_output
+from gamebook.cli.outputs import spare, write_output, write_output_text
 
 if TYPE_CHECKING:
     from gamebook.interop.export.formats import Files, Format
@@ -149,5 +149,8 @@ def _write(files: Files, path: Path) -> None:
         return
     for suffix, parts in files.items():
         there = path if len(files) == 1 else path.with_suffix(f".{suffix}")
-        write_output(there, parts if isinstance(parts, bytes) else (part.encode() for part in parts))
+        if isinstance(parts, bytes):
+            write_output(there, parts)
+        else:
+            write_output_text(there, parts)
         say(f"{there} written")

@@ -16,6 +16,7 @@ from gamebook.cli.options import AsJson, Force, share
 from gamebook.cli.outputs import must_differ, spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
+from gamebook.files import load_text
 from gamebook.sentences import listed
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def command(
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text("utf-8").splitlines()
+        return load_text(path).splitlines()
     except UnicodeDecodeError:
         fail(f"{path} is not UTF-8 text")
 

@@ -7,16 +7,22 @@ from difflib import unified_diff
 from io import StringIO
 from pathlib import Path
 
-from gamebook.files import write_bytes
+from gamebook.files import MOST_BYTES, first_bytes, write_bytes
 
 STREAM = Path("-")
 """In place of a file: stdin, or stdout."""
 BOOK_SUFFIX = ".gbk"
+NO_LETTERS = "backslashreplace"
+"""How text is written that has what is no letter: Python makes it of a byte of a file's name that is not UTF-8."""
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, or of stdin for `-`."""
-    return sys.stdin.buffer.read() if path == STREAM else path.read_bytes()
+    """The content of a file, or of stdin for `-`, as far as books are read: what is longer is too long for a book.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return sys.stdin.buffer.read(MOST_BYTES) if path == STREAM else first_bytes(path)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -29,7 +35,7 @@ def is_utf8(path: Path) -> bool:
     if path == STREAM:
         return True
     try:
-        path.read_bytes().decode()
+        read_bytes(path).decode()
     except UnicodeDecodeError:
         return False
     return True

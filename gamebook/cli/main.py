@@ -18,8 +18,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import BOOK_SUFFIX
+from gamebook.cli.console import ExitCode, emit, heed_unwritten, say
+from gamebook.cli.files import BOOK_SUFFIX, NO_LETTERS
 from gamebook.cli.findings import mention
 from gamebook.cli.signals import forget, heard
 from gamebook.diagnostics import Severity
@@ -138,6 +138,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         say(f"gamebook: {error}")
         return ExitCode.USAGE
     except OSError as error:
+        heed_unwritten(error)
         where = f"{error.filename}: " if error.filename else ""
         say(f"gamebook: {where}{error.strerror or error}")
         return ExitCode.USAGE
@@ -193,7 +194,7 @@ def main() -> NoReturn:
     """The console script."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not stop us
+            stream.reconfigure(errors=NO_LETTERS)  # a letter that the terminal lacks must not stop us
     try:
         code = run()
     finally:

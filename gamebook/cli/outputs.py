@@ -17,7 +17,7 @@ from platformdirs import user_state_path
 
 from gamebook.caches import read_cached, write_cached
 from gamebook.cli.console import fail
-from gamebook.cli.files import BOOK_SUFFIX, STREAM
+from gamebook.cli.files import BOOK_SUFFIX, NO_LETTERS, STREAM
 from gamebook.files import followed, write_parts
 from gamebook.publish import kept_numbers
 
@@ -44,9 +44,10 @@ def write_output(path: Path, data: bytes | Iterable[bytes]) -> None:
     _remember(path)
 
 
-def write_output_text(path: Path, text: str) -> None:
-    """`write_output`, for text."""
-    write_output(path, text.encode())
+def write_output_text(path: Path, text: str | Iterable[str]) -> None:
+    """`write_output`, for text, whole or in parts. What is no letter in the name of a file is written as on stdout."""
+    parts = [text] if isinstance(text, str) else text
+    write_output(path, (part.encode(errors=NO_LETTERS) for part in parts))
 
 
 def spare(

@@ -13,6 +13,7 @@ from msgspec import structs
 from gamebook.cli.book import hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import BookFile, From, Hero, ResolveAs, SetOnSheet, mode_of
+from gamebook.files import load_bytes
 from gamebook.limits import STATES_FOR_ADVICE
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def _loaded(path: Path, begun: bool) -> Saved:
 
     if begun:
         fail("--resume uses the options of the saved game; leave out --seed, --hero, --from, --set and --resolve")
-    saved = read(path.read_bytes())
+    saved = read(load_bytes(path))
     if saved is None:
         fail(f"{path} is not a saved game")
     return saved

@@ -15,6 +15,7 @@ from msgspec import structs
 from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.signals import forget
+from gamebook.files import load_bytes
 from gamebook.play.knowing import Knowing, page
 from gamebook.play.moment import Chance, Decision, Turned
 from gamebook.play.saved import Saved, read, written
@@ -268,7 +269,7 @@ class Table:
             return
         path = Path(name).expanduser()
         try:
-            if path.exists() and read(path.read_bytes()) is None:
+            if path.exists() and read(load_bytes(path)) is None:
                 self._note(f"{name} already exists and is not a saved game; use another name")
                 return
             saved = structs.replace(self._saved, moves=tuple(self._session.moves))

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 5_000_000
 """The longest file."""
+MOST_PACKED = 100_000_000
+"""The longest file that is packed, such as a DOCX document: it may have pictures, and only its text is unpacked."""
+_PACKED = b"PK"
+"""How a packed file begins."""
 SAVE_AS = "save it with a word processor as DOCX, RTF or plain text (.txt), and import that"
 ONE_IN = 50
 """One control letter in so many makes a file no text."""
@@ -83,12 +87,21 @@ def load_material(path: Path) -> Material:
         path = path.resolve().parent
     if path.is_dir():
         return _folder(path)
-    if path.stat().st_size > MOST_BYTES:
-        raise NotReadable(f"{path}: the file has more than {MOST_BYTES:,} bytes and is not read; import it in parts")
-    data = path.read_bytes()
+    data = _read(path)
     if not data.strip():
         raise NotReadable(f"{path}: the file is empty")
     return Material(path, {path.name: data})
+
+
+def _read(path: Path) -> bytes:
+    """What a file holds. A device has no end, so what is too long is found by reading."""
+    with path.open("rb") as file:
+        beginning = file.read(len(_PACKED))
+        most = MOST_PACKED if beginning == _PACKED else MOST_BYTES
+        data = beginning + file.read(most)
+    if len(data) > most:
+        raise NotReadable(f"{path}: the file has more than {most:,} bytes and is not read; import it in parts")
+    return data
 
 
 def _folder(path: Path) -> Material:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gamebook.diagnostics import Edit
 from gamebook.errors import UsageError
-from gamebook.files import not_text, write_bytes
+from gamebook.files import load_text, not_text, write_bytes
 from gamebook.source import Source
 from gamebook.syntax.limits import MAX_PRINTED
 
@@ -36,14 +36,15 @@ def load_table(path: Path) -> dict[str, object] | None:
     import tomllib  # noqa: PLC0415 - each command would wait 3 ms for it
 
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        data = tomllib.loads(load_text(path))
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: {not_text(error)}") from error
     except (OSError, tomllib.TOMLDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
         raise UsageError(
-            f"{path} cannot be read: {error}; `gamebook number --shuffle --force` writes a new one"
+            f"{path} cannot be read: {why}; `gamebook number --shuffle --force` writes a new one"
         ) from error
     table = data.get("numbers")
     if not isinstance(table, dict):

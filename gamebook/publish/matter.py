@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gamebook.errors import UsageError
-from gamebook.files import not_text
+from gamebook.files import load_text, not_text
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -29,7 +29,7 @@ def read_matter(folder: Path, name: str) -> str:
         path = (folder / name).resolve()
         if not path.is_relative_to(folder.resolve()):
             raise UsageError(f"{name} lies outside the book's folder; keep all parts of a book in its folder")
-        return path.read_text("utf-8-sig")
+        return load_text(path)
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}, which the header names: {not_text(error)}") from error
     except (OSError, ValueError) as error:

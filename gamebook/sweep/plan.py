@@ -26,7 +26,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
-from gamebook.files import not_text
+from gamebook.files import load_text, not_text
 from gamebook.model.reader import WORDS
 from gamebook.model.reader import reader as read_reader
 from gamebook.process import memory_for_answers
@@ -107,7 +107,7 @@ def read_plan(path: Path) -> Plan:
         UsageError: it cannot be read; the message names every mistake, each with its place.
     """
     try:
-        written = tomllib.loads(path.read_text("utf-8"))
+        written = tomllib.loads(load_text(path))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

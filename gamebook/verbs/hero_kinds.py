@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Unpack
 
@@ -44,6 +45,7 @@ def heroes(
     from gamebook.model.reader import reader
     from gamebook.verbs.heroes_by_kind import by_crew
 
+    began = time.monotonic()
     with current(job):
         request = request_for("heroes", "sheet limits", book, text, wishes, hero)
         if not has_text(request.edition):
@@ -57,7 +59,7 @@ def heroes(
             raise LimitReached("the work was ended before the kinds of hero were known")
         if not kinds:
             raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys() - request.sheet.keys()))
-        return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)
+        return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits.since(began))
 
 
 def _no_kinds(rolled: Collection[str]) -> str:

@@ -133,6 +133,10 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
         plain, model = model, apply(model, followed)
     model = cut_at(model, wishes.until)
+    if wishes.scores:
+        from gamebook.analysis.scores import must_have_points
+
+        must_have_points(model, hero)
     answer = _exactly(model, hero, wishes.limits.states) if wishes.exact else None
     solve_it = partial(
         solve_book,

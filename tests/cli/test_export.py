@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,3 +140,12 @@ def test_a_story_speaks_of_its_rules_in_its_own_language(
         assert words in told
     assert "2d6" not in told
     assert "take it" not in told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
+def test_a_file_whose_name_is_no_text(book: Path, gamebook: Gamebook) -> None:
+    name = os.fsdecode(b"bad\xff.gbk")
+    (book / name).write_text(COIN, "utf-8")
+    outcome = gamebook("export", name, "--to", "json", "-o", "coin.json")
+    assert (outcome.code, outcome.err) == (0, "coin.json written\n")
+    assert json.loads((book / "coin.json").read_text("utf-8"))

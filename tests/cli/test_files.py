@@ -9,6 +9,8 @@ import pytest
 from gamebook.cli.files import write_text
 from tests.cli.conftest import Gamebook
 
+TOO_LONG = "it has more than 20,000,004 bytes and is not read"
+
 
 def test_a_link_stays_a_link_and_the_mode_is_kept(tmp_path: Path) -> None:
     book, link = tmp_path / "book.gbk", tmp_path / "link.gbk"
@@ -64,3 +66,29 @@ def test_a_number_with_too_many_digits_is_told_so(words: str, name: str, gameboo
     found = gamebook(*words.replace("=N", "=" + "9" * 23).split())
     assert found.code == 2
     assert f"{name}: {'9' * 20}… is too long; a number has at most 9 digits" in found.err
+
+
+ENDLESS = "/dev/zero"
+"""It can be read for ever."""
+
+
+@pytest.mark.skipif(not Path(ENDLESS).exists(), reason="this system has no such file")
+@pytest.mark.parametrize(
+    ("command", "code", "told"),
+    [
+        (["fmt", ENDLESS], 1, "GB003"),
+        (["import", ENDLESS, "-o", "new.gbk"], 2, "more than 5,000,000 bytes and is not read"),
+        (["play", "book.gbk", "--resume", ENDLESS], 2, TOO_LONG),
+        (["number", "book.gbk", "--numbers", ENDLESS], 2, TOO_LONG),
+        (["publish", "book.gbk", "--to", "txt", "--numbers", ENDLESS], 2, TOO_LONG),
+        (["sweep", ENDLESS], 2, TOO_LONG),
+        (["fight", "--hero", "9/6/8", "--foe", "9/2", "--header", ENDLESS], 2, TOO_LONG),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_file_without_an_end_is_not_read_to_its_end(
+    gamebook: Gamebook, command: list[str], code: int, told: str
+) -> None:
+    Path("book.gbk").write_text("=== 1\n-> victory\n", "utf-8")
+    outcome = gamebook(*command)
+    assert (outcome.code, told in outcome.err) == (code, True), outcome.err

@@ -207,6 +207,20 @@ strategy bold
 """
 
 
+@pytest.mark.parametrize("command", ["solve", "strategies"])
+def test_a_book_without_points_is_not_solved_first(
+    gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def solved(*_given: object, **_more: object) -> None:
+        pytest.fail("it was solved")
+
+    monkeypatch.setattr("gamebook.solver.solving.solve", solved)
+    monkeypatch.setattr("gamebook.analysis.strategies.solve", solved)
+    Path("plain.gbk").write_text("=== 1\n-> victory\n", "utf-8")
+    outcome = gamebook(command, "plain.gbk", "--scores")
+    assert (outcome.code, "the book has no points" in outcome.err) == (2, True)
+
+
 def test_how_points_are_spread(gamebook: Gamebook) -> None:
     Path("throws.gbk").write_text(THROWS, "utf-8")
     shown = lines(gamebook("solve", "throws.gbk", "--scores").out)

@@ -68,11 +68,14 @@ def shell(line: str, folder: Path, environment: Mapping[str, str] | None = None)
     [
         ("gamebook explain | true; exit ${PIPESTATUS[0]}", ExitCode.PIPE, ""),
         ("gamebook explain >/dev/full", ExitCode.USAGE, "gamebook: standard output: No space left on device\n"),
-        ("gamebook explain GB101 >&-", ExitCode.CLEAN, ""),
+        ("gamebook explain GB101 >&-", ExitCode.USAGE, "gamebook: standard output: it is closed\n"),
+        pytest.param(
+            "gamebook --help >&-", ExitCode.USAGE, "gamebook: standard output: it is closed\n", marks=pytest.mark.slow
+        ),
         pytest.param("gamebook explain GB999 2>&-", ExitCode.USAGE, "", marks=pytest.mark.slow),
         pytest.param("gamebook new 2>/dev/full", ExitCode.CLEAN, "", marks=pytest.mark.slow),
     ],
-    ids=["read no further", "full", "no stdout", "no stderr", "stderr full"],
+    ids=["read no further", "full", "no stdout", "no stdout for help", "no stderr", "stderr full"],
 )
 def test_streams_that_lead_nowhere(tmp_path: Path, line: str, code: int, err: str) -> None:
     done = shell(line, tmp_path)
@@ -91,7 +94,14 @@ def test_a_book_from_a_pipe_is_read_once(folder: Path, line: str) -> None:
 @needs_fork
 @pytest.mark.slow
 def test_play_without_any_stream(folder: Path) -> None:
-    assert shell("gamebook play book.gbk --seed 1 <&- >&- 2>&-", folder).returncode == 0
+    assert shell("gamebook play book.gbk --seed 1 <&- >&- 2>&-", folder).returncode == ExitCode.USAGE
+
+
+@needs_fork
+@pytest.mark.slow
+def test_a_command_that_prints_nothing_needs_no_stdout(folder: Path) -> None:
+    done = shell("gamebook solve book.gbk -o book.html >&-", folder)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("line", WRITERS)

@@ -49,3 +49,15 @@ def test_the_walk_ends_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(NotReadable, match="holds more than"):
         load_material(folder)
     assert len(asked) == 4
+
+
+def test_a_packed_file_may_be_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MOST_BYTES", 4)
+    monkeypatch.setattr(sources, "MOST_PACKED", 6)
+    path = tmp_path / "book"
+    for data in (b"text", b"PKpack"):
+        path.write_bytes(data)
+        assert load_material(path).files == {"book": data}
+        path.write_bytes(data + b"s")
+        with pytest.raises(NotReadable, match=f"more than {len(data)} bytes and is not read"):
+            load_material(path)
