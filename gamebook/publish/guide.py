@@ -151,9 +151,11 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
         if stats:
             words = f"{words} {values.say('rules-carry-initial', items=values.joined(stats))}"
         yield from (words, values.say("rules-carry-rest"))
-    for limit in find(tuple(declarations), ast.Limit):
+    limits = [*find(tuple(declarations), ast.Limit)]
+    for limit in limits:
         if limit.places is not None:
-            items = values.joined([values.heading(each.id) for each in limit.items])  # as the sheet calls them
+            same = (each for each in limits if each.name == limit.name)  # `limit backpack: rope` makes it longer
+            items = values.joined([values.heading(item.id) for each in same for item in each.items])
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
 
 
