@@ -1,14 +1,15 @@
-"""What readers gain, lose or pay: how much of it, and what they gain after they have given something for it."""
+"""What readers gain, lose or pay: how much, which prices close a choice, and what is gained after a price."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
-from gamebook.model.blocks import blocks_in
+from gamebook.model.arithmetic import has_dice, reads
+from gamebook.model.blocks import blocks_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Change, If, Step
+from gamebook.model.step import Assign, Block, Change, If, Step
 
 
 def gains_after_a_price(book: Book) -> Mapping[str, str]:
@@ -19,6 +20,29 @@ def gains_after_a_price(book: Book) -> Mapping[str, str]:
     """
     blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
     return {address: why for block in blocks for step in block for address, why in _under(step)}
+
+
+def due(body: Block) -> Iterator[tuple[Assign, Change, Expr]]:
+    """The prices of an option that a reader must be able to pay to choose it, with how much each of them is.
+
+    No others are: what a roll or a condition asks for later, and what is paid of a number that has changed before.
+    """
+    asked: set[str] = set()
+    changed: set[str] = set()
+    for step in body:
+        if not isinstance(step, Assign):
+            changed |= written_in((step,))
+            continue
+        for change in step.changes:
+            if change.value == Var(name=str(change.variable)):  # a price of nothing
+                continue
+            price = amount_of(step, change) if step.why == "pay" else None
+            known = price is not None and change.variable not in changed and not reads(price) & (changed | asked)
+            if price is not None and known and not has_dice(price):
+                asked.add(change.variable)
+                yield step, change, price
+            else:
+                changed.add(change.variable)
 
 
 def amount_of(step: Assign, change: Change) -> Expr | None:

@@ -151,9 +151,11 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
         if stats:
             words = f"{words} {values.say('rules-carry-initial', items=values.joined(stats))}"
         yield from (words, values.say("rules-carry-rest"))
-    for limit in find(tuple(declarations), ast.Limit):
+    limits = [*find(tuple(declarations), ast.Limit)]
+    for limit in limits:
         if limit.places is not None:
-            items = values.joined([values.heading(each.id) for each in limit.items])  # as the sheet calls them
+            same = (each for each in limits if each.name == limit.name)  # `limit backpack: rope` makes it longer
+            items = values.joined([values.heading(item.id) for each in same for item in each.items])
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
 
 
@@ -182,8 +184,9 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides))
     if writer.brackets:
         yield values.say("rules-values")
-    if any(any(find(part, ast.Pay)) for part in parts):
+    if writer.closing:
         yield values.say("rules-pay")
+    if any(any(find(part, ast.Pay)) for part in parts):
         if not _raised_for_a_time(parts).isdisjoint(str(price.what) for part in parts for price in find(part, ast.Pay)):
             yield values.say("rules-pay-bare")
     if visited:

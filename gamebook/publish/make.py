@@ -24,6 +24,7 @@ from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
 from gamebook.publish.pages import Pages, pages_of
+from gamebook.publish.prices import closing
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.publish.waiting import waiting
@@ -72,7 +73,10 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
     once = told_once(values, pages.declarations, pages.written)
     found = decided(edition, pages)
-    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice)
+    writer = Writer(
+        values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice,
+        closing=closing(edition.resolved),
+    )  # fmt: skip
     ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
     writer.accounts = told_apart(ledgers)
     visited = asks_visits(pages.declarations, pages.chapters)

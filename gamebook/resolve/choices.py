@@ -12,15 +12,14 @@ from msgspec.structs import replace
 from gamebook.codes import names, rules
 from gamebook.codes.hints import any_of
 from gamebook.dice.percent import HUNDRED_PERCENT
-from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
-from gamebook.model.blocks import written_in
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, negate
 from gamebook.model.book import Role
-from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.expression import Expr, Var
+from gamebook.model.prices import due
 from gamebook.model.step import (
     DO_NOT,
     GO_ON,
     OTHER_NUMBER,
-    Assign,
     Block,
     Change,
     Choose,
@@ -99,35 +98,16 @@ def _keep_number(desk: Desk, node: ast.Option) -> None:
 
 def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
     """Conditions under which what the body pays first can be paid; a price of 0 always can, also by who is in debt."""
-    due: dict[str, list[Expr]] = {}
-    changed: set[str] = set()
-    for step in body:
-        if not isinstance(step, Assign):
-            changed |= written_in((step,))
-            continue
-        for change in step.changes:
-            if change.value == Var(name=str(change.variable)):  # a price of nothing
-                continue
-            price = _price(step, change)
-            known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
-            if price is not None and known:
-                due.setdefault(change.variable, []).append(price)
-            else:
-                changed.add(change.variable)
+    asked: dict[str, list[Expr]] = {}
+    for _, change, price in due(body):
+        asked.setdefault(change.variable, []).append(price)
     found = []
-    for name, prices in due.items():
+    for name, prices in asked.items():
         price = total(prices)
         enough = binary(">=", Var(name=str(name)), price)
         free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
         found.append(either([binary("<=", price, ZERO), enough]) if free else enough)
     return found
-
-
-def _price(step: Assign, change: Change) -> Expr | None:
-    value = change.value
-    if step.why == "pay" and isinstance(value, Binary) and value.op == "-" and not has_dice(value.right):
-        return value.right
-    return None
 
 
 def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:

@@ -611,3 +611,10 @@ def test_the_round_has_words_in_each_language(published: Published, language: st
     assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
     mine = text.replace("=== 1", 'phrase the-round = "the bout"\n=== 1')
     assert any("the bout" in line for _, line in shown(published(mine).sections[0].blocks))
+
+
+def test_a_limit_lists_what_the_book_adds_to_it(published: Published) -> None:
+    """A limit of a rule system, to which a book adds its own things, is one list for the reader."""
+    text = "sheet\n    item rope, egg x 2\n    limit bag 2: egg\n    limit bag: rope\n=== 1\n-> victory\n"
+    told = [line for _, line in shown(published(text).rules.blocks)]
+    assert [line for line in told if line.startswith("bag")] == ["bag: at most 2 of egg and rope."]

@@ -22,7 +22,10 @@ from tests.support.published import Lines, Published, shown
         ("~ note RAVEN\n-> 2", "Write down the codeword RAVEN and turn to 2."),
         ("~ gain axe\n-> 2", "Change your weapon to “axe” and turn to 2."),
         ("~ restore STAMINA\n-> 2", "Restore your STAMINA to its Initial value and turn to 2."),
-        ("~ pay 5 gold\n~ note RAVEN\n-> 2", "Pay 5 gold, write down the codeword RAVEN and turn to 2."),
+        (
+            "~ pay 5 gold\n~ note RAVEN\n-> 2",
+            "Pay 5 gold (or all you have if that is less), write down the codeword RAVEN and turn to 2.",
+        ),
         ("~ set gold = gold / 2 + 1\n-> 2", "Change your gold to your gold / 2 (rounded down) + 1 and turn to 2."),
         ("~ initial SKILL +1\n-> 2", "Raise your Initial SKILL by 1 and turn to 2."),
         ("~ victory", "Your adventure ends here, in victory."),
@@ -434,7 +437,10 @@ def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
 
 def test_named_rules_stand_in_their_place(lines: Lines) -> None:
     found = lines("~ do buy(rope, 3)\n-> 2", "rule buy(thing, price)\n    ~ pay price gold\n    ~ gain rope")
-    assert found[0] == (0, "Pay 3 gold, write the rope on your Adventure Sheet and turn to 2.")
+    assert found[0] == (
+        0,
+        "Pay 3 gold (or all you have if that is less), write the rope on your Adventure Sheet and turn to 2.",
+    )
 
 
 def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> None:
@@ -1220,6 +1226,100 @@ def test_what_readers_can_pay_is_said_where_something_has_a_price(published: Pub
     assert ("You may only choose what you can pay for." in [words for _, words in shown(rules.blocks)]) == told
 
 
+PRICES = """book "B"
+    use fighting-fantasy
+    language "{}"
+sheet
+    number gold = 5 in 0..9
+    number debt = 0 in -9..9
+rule toll
+    ~ pay 1 gold
+=== 1
+* Both
+    ~ pay 3 gold
+    ~ pay 2 gold
+    -> 2
+* Later
+    ~ gold -1
+    ~ pay 3 gold
+    -> 2
+* By dice
+    ~ do toll
+    ~ roll 1d6
+        1-5 -> 2
+        6
+            ~ pay 3 gold
+            -> 2
+* Of a debt
+    ~ roll 1d6
+        1-5 -> 2
+        6
+            ~ pay 3 debt
+            -> 2
+=== 2
+~ may "Eat"
+    ~ pay 1 gold
+~ fight "Rat" SKILL 5 STAMINA 2
+    escape
+        ~ pay 2 gold
+        -> 3
+    after 1 round
+        ~ pay 2 gold
+        -> 3
+-> 3
+=== 3
+~ do toll
+~ pay (gold + 1) gold
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "taken", "worked_out"),
+    [
+        (
+            "en",
+            "pay {} gold (or all you have if that is less)",
+            "pay gold (as many as your gold + 1, or all you have if that is less)",
+        ),
+        (
+            "de",
+            "zahle {} gold (wenn du weniger hast, alles)",
+            "zahle gold (so viele wie gold + 1 oder, wenn du weniger hast, alles)",
+        ),
+        (
+            "fr",
+            "payez {} gold (ou tout ce que vous avez si c’est moins)",
+            "payez en gold (autant que votre total de gold + 1, ou tout ce que vous avez si c’est moins)",
+        ),
+        (
+            "es",
+            "paga {} gold (o todo lo que tengas si es menos)",
+            "paga en gold (tanto como tu gold + 1, o todo lo que tengas si es menos)",
+        ),
+        (
+            "it",
+            "paga {} gold (o tutto ciò che hai se è di meno)",
+            "paga in gold (tanto quanto il tuo punteggio di gold + 1, o tutto ciò che hai se è di meno)",
+        ),
+    ],
+)
+def test_a_price_that_closes_no_choice_takes_what_there_is(
+    published: Published, language: str, taken: str, worked_out: str
+) -> None:
+    """As in play: only the prices that stand first in a choice close it, and a debt is no more than it says."""
+    sections = published(PRICES.format(language)).sections
+    first, second, third = ([words for _, words in shown(each.blocks)] for each in sections)
+    said = [line.replace("\u00a0", " ").casefold() for line in (*first, *second, *third)]
+    prices = [line for line in said if taken.partition(" ")[0] in line]
+    both, later, toll, by_dice, of_debt, eat, escape, stopped, last = prices
+    for line, n in ((later, 3), (by_dice, 3), (stopped, 2), (last, 1)):
+        assert taken.format(n) in line
+    assert worked_out in last
+    for line in (both, toll, of_debt, eat, escape):
+        assert "(" not in line
+
+
 def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
         0, "Add (2 if you have the rope, otherwise 0) to your gold and turn to 2.",
@@ -1504,7 +1604,8 @@ sheet
         (
             "en",
             (
-                "Pay n coins, pay coins (as many as your honour + 1), write axes on your Adventure Sheet (as many "
+                "Pay n coins (or all you have if that is less), pay coins (as many as your honour + 1, or all you have "
+                "if that is less), write axes on your Adventure Sheet (as many "
                 "as the number of your coins / 2 (rounded down)), cross axes off your Adventure Sheet (as many as "
                 "the rest of your honour divided by 3), exchange the values of coins and honour, cross off one "
                 "thing of your sack, drawn by chance, and your adventure ends here, in victory."
@@ -1513,7 +1614,8 @@ sheet
         (
             "de",
             (
-                "Zahle n coins, zahle coins (so viele wie honour + 1), trage „axe“ auf deinem Abenteuerblatt ein "
+                "Zahle n coins (wenn du weniger hast, alles), zahle coins (so viele wie honour + 1 oder, wenn "
+                "du weniger hast, alles), trage „axe“ auf deinem Abenteuerblatt ein "
                 "(so oft wie die Anzahl der coins / 2 (abgerundet)), streiche „axe“ von deinem Abenteuerblatt (so "
                 "oft wie der Rest von honour geteilt durch 3), vertausche die Werte „coins“ und „honour“, streiche "
                 "ein zufällig gezogenes Stück von „sack“ und hier endet dein Abenteuer siegreich."
@@ -1522,7 +1624,8 @@ sheet
         (
             "fr",
             (
-                "Payez n coins, payez en coins (autant que votre total d’honour + 1), inscrivez « axe » sur votre "
+                "Payez n coins (ou tout ce que vous avez si c’est moins), payez en coins (autant que votre total "
+                "d’honour + 1, ou tout ce que vous avez si c’est moins), inscrivez « axe » sur votre "
                 "feuille d’aventure (autant de fois que votre nombre de coins / 2 (arrondi vers le bas)), rayez « "
                 "axe » de votre feuille d’aventure (autant de fois que le reste de votre total d’honour divisé par "
                 "3), échangez les valeurs de coins et d’honour, rayez un objet tiré au sort sous « sack » et votre "
@@ -1532,7 +1635,8 @@ sheet
         (
             "es",
             (
-                "Paga n coins, paga en coins (tanto como tu honour + 1), anota «axe» en tu hoja de aventura (tantas"
+                "Paga n coins (o todo lo que tengas si es menos), paga en coins (tanto como tu honour + 1, o todo lo que "
+                "tengas si es menos), anota «axe» en tu hoja de aventura (tantas"
                 " veces como tu cantidad de coins / 2 (redondeado hacia abajo)), tacha «axe» de tu hoja de aventura"
                 " (tantas veces como el resto de tu honour dividido entre 3), intercambia los valores de coins y "
                 "honour, tacha una cosa de «sack», elegida al azar, y tu aventura termina aquí, con una victoria."
@@ -1541,7 +1645,8 @@ sheet
         (
             "it",
             (
-                "Paga n coins, paga in coins (tanto quanto il tuo punteggio di honour + 1), scrivi «axe» sul tuo "
+                "Paga n coins (o tutto ciò che hai se è di meno), paga in coins (tanto quanto il tuo punteggio di honour "
+                "+ 1, o tutto ciò che hai se è di meno), scrivi «axe» sul tuo "
                 "registro d’avventura (tante volte quanto il tuo numero di coins / 2 (arrotondato per difetto)), "
                 "cancella «axe» dal tuo registro d’avventura (tante volte quanto il resto del tuo punteggio di "
                 "honour diviso per 3), scambia i valori di coins e honour, cancella una cosa sotto «sack», tirata a"

@@ -36,6 +36,12 @@ def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
 
 def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:
     """A choice."""
+    before, writer.choice = writer.choice, option.span
+    yield from _option(writer, option, level)
+    writer.choice = before
+
+
+def _option(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:
     writer.told.alone(option)
     label: Runs = writer.words(option.label) if option.label else ()
     condition = writer.values.known(option.condition) if option.condition is not None else None
@@ -86,7 +92,9 @@ def menu(writer: Paragraphs, step: ast.Menu, level: int) -> Iterator[Block]:
 def may(writer: Paragraphs, step: ast.May, level: int) -> Iterator[Block]:
     """Something that readers may do or leave."""
     head = writer.say("may", label=writer.words(step.label))
+    before, writer.choice = writer.choice, step.span
     yield from writer.headed(head, step.body, level, "choice")
+    writer.choice = before
 
 
 def choose(writer: Paragraphs, step: ast.Choose, level: int) -> Iterator[Block]:

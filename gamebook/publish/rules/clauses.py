@@ -14,10 +14,12 @@ from gamebook.publish import prose
 from gamebook.publish.decided import Place
 from gamebook.publish.document import Run, Runs, plain
 from gamebook.publish.least import least
+from gamebook.publish.prices import Prices
 from gamebook.publish.rules import tested
 from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
 from gamebook.publish.rules.told import Told
 from gamebook.publish.values import Values
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 _ByChance = ast.Change | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
@@ -50,6 +52,10 @@ class Clauses(Struct):
     """The clauses that have a sentence of their own, because they say what is done at the same time."""
     brackets: bool = False
     """Whether something in square brackets was written so far."""
+    closing: Prices = frozenset()
+    """The prices that close a choice."""
+    choice: Span | None = None
+    """Where the choice stands of which the rules are written."""
     told: Told = field(default_factory=Told)
     """The rules that were written so far, or left out for a reason."""
 
@@ -291,6 +297,9 @@ class Clauses(Struct):
     def _(self, step: ast.Pay) -> Clause | None:
         count = self.values.count(step.amount)
         key = "pay" if self._stands_before(step.amount) else "pay-value"
+        closes = self.choice is not None and (self.choice, step.span) in self.closing
+        if not closes and self.values.names.lows.get(step.what) == 0:  # else there may be debts
+            key += "-or-all"
         return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
 
     def _stands_before(self, amount: ast.Expr) -> bool:

@@ -122,7 +122,9 @@ def fight_row(writer: Paragraphs, line: ast.FightRow, level: int) -> Iterator[Bl
         head = _lost(writer)
     else:
         head = writer.say(f"row-{line.kind}")
+    before, writer.choice = writer.choice, line.span
     yield from writer.headed(head, line.body, level)
+    writer.choice = before
 
 
 def _lost(writer: Paragraphs) -> Clause:
