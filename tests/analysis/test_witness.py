@@ -112,9 +112,12 @@ def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None
 
 
 def _ends_in(route: Route) -> str:
-    """The chapter in which somebody is who followed the moves of a route; without moves it may be the first one."""
-    last = route.moves[-1] if route.moves else None
-    return route.chapter if last is None else last.turn or last.chapter
+    """The chapter in which somebody is who follows the moves of a route; without moves it may be the first one."""
+    here = ""
+    for move in route.moves:
+        assert here in ("", move.chapter)
+        here = move.turn or move.chapter
+    return here or route.chapter
 
 
 @settings(deadline=None)
@@ -126,6 +129,7 @@ def test_every_route_ends_in_the_chapter_of_its_goal(made: Book) -> None:
         route = witness.route_to(np.array([state]))
         assert _ends_in(route) == route.chapter
         assert route.chapter == reach.solved.space.program.places[reach.node[state]]
+        assert reach.values(state).items() <= route.sheet.items()
     before_stuck, _ = reach.entries(np.arange(reach.size) == reach.stuck)
     for state in np.unique(before_stuck):
         route = witness.route_to(np.array([state]), stuck=True)
