@@ -73,6 +73,8 @@ class ExitCode(IntEnum):
     """Ctrl-C; what was known by then may have been printed."""
     TERMINATED = 143
     """SIGTERM."""
+    HUNG_UP = 129
+    """SIGHUP: the terminal was closed."""
     PIPE = 141
     """The program that read our output ended before all was written."""
 

@@ -1,7 +1,8 @@
 """The end of a command by a signal: quietly, with what it was writing put away, and with the exit code of shells.
 
-Ctrl-C raises `KeyboardInterrupt` and SIGTERM `SystemExit`, wherever the program is. Python drops what is raised in some
-places (while a library compares two keys, say), prints a traceback, and goes on; here the process ends then.
+Ctrl-C raises `KeyboardInterrupt`; SIGTERM, and SIGHUP of a terminal that is closed, raise `SystemExit`, wherever the
+program is. Python drops what is raised in some places (while a library compares two keys, say), prints a traceback, and
+goes on; here the process ends then.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 BY_SIGNAL = 128
 """An exit code above this is that and the number of the signal."""
-ENDINGS = (signal.SIGINT, signal.SIGTERM)
+ENDINGS = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if hasattr(signal, "SIGHUP") else ()))
 LATER = 0.001
 """Seconds of work until an end that was put off is tried again."""
 _TAKING = {"__enter__", "__exit__", "_acquire_restore", "_release_save"}

@@ -10,7 +10,9 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -54,6 +56,9 @@ def local_cluster(workers: int) -> Iterator[Any]:
     """
     distributed = _dask()
     with ExitStack() as opened:
+        # Its processes keep files for themselves, in a folder that Dask leaves behind.
+        folder = opened.enter_context(TemporaryDirectory(prefix="gamebook-", ignore_cleanup_errors=True))
+        opened.enter_context(import_module("dask").config.set({"temporary-directory": folder}))
         with undisturbed():  # its workers hear no Ctrl-C, which is for this process alone
             cluster = opened.enter_context(
                 distributed.LocalCluster(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -122,7 +123,7 @@ def run(folder: Folder, first: str, port: int, ready: Callable[[str], None]) -> 
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens."""
+    """Tells when it listens, and ends by a closed terminal as by Ctrl-C."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -132,3 +133,18 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Uvicorn does not know SIGHUP: raised in the midst of its work, it would print a traceback."""
+        with super().capture_signals():
+            hangup = getattr(signal, "SIGHUP", None)
+            before = signal.SIG_IGN if hangup is None else signal.getsignal(hangup)
+            if hangup is None or before is signal.SIG_IGN:
+                yield
+                return
+            signal.signal(hangup, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(hangup, before)

@@ -76,6 +76,8 @@ LINES = {
     "explain": "explain GB101",
 }
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+ALL_CODES = CODES | ({signal.SIGHUP: 129} if hasattr(signal, "SIGHUP") else {})
+"""With that of a closed terminal, which is heard as SIGTERM is."""
 SEED = 12
 
 
@@ -143,10 +145,11 @@ def test_every_command_is_interrupted() -> None:
 
 @pytest.fixture
 def audible() -> Iterator[None]:
-    """What is started hears Ctrl-C, even where the tests run in the background of a script, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """What is started hears Ctrl-C and the like, even where the tests run in the background of a script or by nohup."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in ALL_CODES}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.mark.slow
@@ -182,7 +185,7 @@ def test_the_language_server_ends_with_its_editor(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("audible")
-@pytest.mark.parametrize("number", CODES)
+@pytest.mark.parametrize("number", ALL_CODES)
 def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:
     command = [sys.executable, "-m", "gamebook", "studio", "--no-browser"]
     pipe = subprocess.PIPE
@@ -191,7 +194,7 @@ def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:
         assert studio.stderr.readline().startswith(b"the studio is at http://127.0.0.1:")
         studio.send_signal(number)
         _, told = studio.communicate(timeout=60)
-    assert studio.returncode == CODES[number]
+    assert studio.returncode == ALL_CODES[number]
     assert b"Traceback" not in told
 
 
@@ -349,7 +352,7 @@ def test_a_signal_that_is_ignored_stays_ignored(monkeypatch: pytest.MonkeyPatch)
     """As SIGINT is in the background jobs of a script."""
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    before = {number: signal.getsignal(number) for number in CODES}
+    before = {number: signal.getsignal(number) for number in signals.ENDINGS}
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         signals.listen()
@@ -360,20 +363,37 @@ def test_a_signal_that_is_ignored_stays_ignored(monkeypatch: pytest.MonkeyPatch)
             signal.signal(number, handler)
 
 
-@pytest.mark.parametrize("number", CODES)
+@pytest.mark.skipif(ALL_CODES == CODES, reason="there is no such signal")
+def test_a_closed_terminal_ends_the_command_as_a_request_to_end_does() -> None:
+    """What it keeps is put away, as with the signal TERM."""
+    script = (
+        "import os, signal\n"
+        "from gamebook.cli.signals import listen\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+        "listen()\n"
+        "try:\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "finally:\n"
+        "    print('put away')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (129, "put away\n", "")
+
+
+@pytest.mark.parametrize("number", ALL_CODES)
 def test_a_signal_after_the_command_ends_the_process(number: int) -> None:
     """Python gives memory back for a while after the last line of a command."""
     script = (
         "import os, signal\n"
         "from gamebook.cli.signals import listen, silence\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        f"signal.signal({int(number)}, signal.default_int_handler)\n"
         "listen()\n"
         "silence()\n"
         f"os.kill(os.getpid(), {int(number)})\n"
         "print('went on')\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (CODES[signal.Signals(number)], "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (ALL_CODES[signal.Signals(number)], "", "")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the commands above run in forks")

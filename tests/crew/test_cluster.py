@@ -56,6 +56,14 @@ def cluster() -> Iterator[Client]:
         yield client
 
 
+def test_a_cluster_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with local_cluster(1) as client:
+        assert client.submit(len, "four").result() == 4
+        assert [*tmp_path.iterdir()], "they stand elsewhere"
+    assert not [*tmp_path.iterdir()]
+
+
 def test_results_are_those_of_one_process(cluster: Client, coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 30)]
     found = dict(Cluster(cluster)(solve_task, tasks))
