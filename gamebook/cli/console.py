@@ -196,6 +196,21 @@ def stoppable(job: Job) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+@contextmanager
+def hangup_heard_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Inside, somebody else hears that the terminal was closed, where that is not ignored."""
+    hangup = getattr(signal, "SIGHUP", None)
+    before = signal.SIG_IGN if hangup is None else signal.getsignal(hangup)
+    if hangup is None or before is signal.SIG_IGN:
+        yield
+        return
+    signal.signal(hangup, handler)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+
+
 class Ticker:
     """A line on the terminal that shows progress: the phase, the count, and what is known so far."""
 

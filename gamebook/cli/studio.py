@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.console import fail, say
+from gamebook.cli.console import fail, hangup_heard_by, say
 
 if TYPE_CHECKING:  # what serves is imported when it is served
     from gamebook.studio.folder import Folder
@@ -54,7 +54,7 @@ def command(
 
             webbrowser.open(address)
 
-    run(folder, first, port, ready)
+    run(folder, first, port, ready, hangup_heard_by)
 
 
 def _opened(given: Path) -> tuple[Folder, str]:

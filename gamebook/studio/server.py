@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from functools import partial
 from html import escape
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -27,6 +27,7 @@ from gamebook.studio.guard import LONGEST, NONCE, Guard
 from gamebook.studio.reader import Reader
 from gamebook.studio.solvers import Solvers
 
+Hangup = Callable[[Callable[[int, FrameType | None], None]], AbstractContextManager[None]]
 HOST = "127.0.0.1"
 STATIC = Path(__file__).with_name("static")
 REPORT = Path(__file__).parents[1] / "render" / "page"
@@ -95,13 +96,14 @@ def listen(port: int) -> socket.socket:
     return found
 
 
-def run(folder: Folder, first: str, port: int, ready: Callable[[str], None]) -> None:
+def run(folder: Folder, first: str, port: int, ready: Callable[[str], None], hangup: Hangup) -> None:
     """Serve until Ctrl-C.
 
     Args:
         folder, first: as `app`.
         port: where to listen; 0 for any that is free.
         ready: called with the address to open, once the studio listens.
+        hangup: inside it, the signal of a closed terminal is heard by what it is given.
 
     Raises:
         Unavailable: the port is taken.
@@ -119,15 +121,15 @@ def run(folder: Folder, first: str, port: int, ready: Callable[[str], None]) -> 
             ws_max_size=2 * LONGEST,
             timeout_graceful_shutdown=1,
         )
-        _Server(config, partial(ready, f"http://{HOST}:{number}/?token={token}")).run(sockets=[door])
+        _Server(config, partial(ready, f"http://{HOST}:{number}/?token={token}"), hangup).run(sockets=[door])
 
 
 class _Server(uvicorn.Server):
     """Tells when it listens, and ends by a closed terminal as by Ctrl-C."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hangup: Hangup) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._hangup = ready, hangup
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -137,14 +139,5 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Uvicorn does not know SIGHUP: raised in the midst of its work, it would print a traceback."""
-        with super().capture_signals():
-            hangup = getattr(signal, "SIGHUP", None)
-            before = signal.SIG_IGN if hangup is None else signal.getsignal(hangup)
-            if hangup is None or before is signal.SIG_IGN:
-                yield
-                return
-            signal.signal(hangup, self.handle_exit)
-            try:
-                yield
-            finally:
-                signal.signal(hangup, before)
+        with super().capture_signals(), self._hangup(self.handle_exit):
+            yield
