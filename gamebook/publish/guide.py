@@ -186,9 +186,9 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-values")
     if writer.closing:
         yield values.say("rules-pay")
-    if any(any(find(part, ast.Pay)) for part in parts):
-        if not _raised_for_a_time(parts).isdisjoint(str(price.what) for part in parts for price in find(part, ast.Pay)):
-            yield values.say("rules-pay-bare")
+    paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
+    if not _raised_for_a_time(parts).isdisjoint(paid_from):
+        yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
 

@@ -1630,7 +1630,8 @@ sheet
         (
             "es",
             (
-                "Paga n coins (o todo lo que tengas si es menos), paga en coins (tanto como tu honour + 1, o todo lo que "
+                "Paga n coins (o todo lo que tengas si es menos), paga en coins (tanto como tu "
+                "honour + 1, o todo lo que "
                 "tengas si es menos), anota «axe» en tu hoja de aventura (tantas"
                 " veces como tu cantidad de coins / 2 (redondeado hacia abajo)), tacha «axe» de tu hoja de aventura"
                 " (tantas veces como el resto de tu honour dividido entre 3), intercambia los valores de coins y "
@@ -1640,7 +1641,8 @@ sheet
         (
             "it",
             (
-                "Paga n coins (o tutto ciò che hai se è di meno), paga in coins (tanto quanto il tuo punteggio di honour "
+                "Paga n coins (o tutto ciò che hai se è di meno), paga in coins (tanto quanto il tuo "
+                "punteggio di honour "
                 "+ 1, o tutto ciò che hai se è di meno), scrivi «axe» sul tuo "
                 "registro d’avventura (tante volte quanto il tuo numero di coins / 2 (arrotondato per difetto)), "
                 "cancella «axe» dal tuo registro d’avventura (tante volte quanto il resto del tuo punteggio di "

@@ -256,6 +256,8 @@ class Clauses(Struct):
             return ()
         if step.place.id in self.values.names.one_ofs and isinstance(step.value, ast.Name):
             name, value = self.values.name(step.place.id), self.values.name(step.value.id)
+            if self.values.is_copy(step.place.id, step.value.id):
+                return self.say("become-same", left=name, right=value)
             return self.say("become", name=name, value=value)
         return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
 
