@@ -256,6 +256,7 @@ def _fights(
     every = (*declarations, *chapters)
     for combat in find(tuple(declarations), ast.CombatDecl):
         fights = fights_of(combat, every)
+        writer.single = not any(fight.together for fight in fights)
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
         known = known_of(values.phrases, combat, every)
         for each in named_settings(values.phrases, combat, fights):
@@ -278,6 +279,7 @@ def _fights(
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
+        writer.single = False
 
 
 def _of_stats(

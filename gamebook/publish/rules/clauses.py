@@ -56,6 +56,8 @@ class Clauses(Struct):
     """The prices that close a choice."""
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
+    single: bool = False
+    """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
     """The rules that were written so far, or left out for a reason."""
 
