@@ -14,6 +14,7 @@ from gamebook.publish.known import Known, all_in_place, in_place, settled, with_
 from gamebook.publish.ledgers import Ledger
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.writer import Writer
+from gamebook.publish.triggers import ask_of_visits, can_meet, make_good
 from gamebook.publish.which_foe import asks_which_foe
 from gamebook.sentences import with_capital
 from gamebook.source import Span
@@ -186,11 +187,13 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-values")
     if writer.closing:
         yield values.say("rules-pay")
-    if any(any(find(part, ast.Pay)) for part in parts):
-        if not _raised_for_a_time(parts).isdisjoint(str(price.what) for part in parts for price in find(part, ast.Pay)):
-            yield values.say("rules-pay-bare")
+    paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
+    if not _raised_for_a_time(parts).isdisjoint(paid_from):
+        yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
+    if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):
+        yield values.say("rules-visited-at-once", rules=values.say("rules-always"))
 
 
 def _raised_for_a_time(parts: Sequence[ast.Node]) -> set[str]:
@@ -256,6 +259,7 @@ def _fights(
     every = (*declarations, *chapters)
     for combat in find(tuple(declarations), ast.CombatDecl):
         fights = fights_of(combat, every)
+        writer.single = not any(fight.together for fight in fights)
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
         known = known_of(values.phrases, combat, every)
         for each in named_settings(values.phrases, combat, fights):
@@ -278,6 +282,7 @@ def _fights(
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
+        writer.single = False
 
 
 def _of_stats(
@@ -287,6 +292,8 @@ def _of_stats(
     values = writer.values
     if combat.wounds is not None and any(row.kind == "wounded" for row in find(tuple(fights), ast.FightRow)):
         yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
+        if make_good(values, [each for part in parts for each in find(part, ast.When)], combat.wounds):
+            yield values.say("rules-combat-made-good")
     raised = {str(each) for part in parts for each in _raised_of_foes(writer, part)}
     for stat in combat.foe_stats:
         if stat.id in raised:
@@ -329,6 +336,8 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Co
             continue
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
+    if can_meet(writer.values, triggers):
+        yield _line(writer.values.say("rules-when-several"))
     for when in triggers:
         key = "rules-when-waiting" if when.span in waiting else "rules-when"
         head = writer.say(key, condition=writer.values.condition(when.condition, key))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 
 from msgspec import Struct
 
@@ -394,9 +394,18 @@ class Values(Struct, frozen=True, dict=True):
         if isinstance(left, ast.Number) and not isinstance(right, ast.Number):
             op, left, right = TURNED[op], right, left
         match left, right:
-            case ast.Name(id=name), ast.Name(id=value) if name in self.names.one_ofs:
+            case ast.Name(id=name), ast.Name(id=value) if self.is_value(value, name) and op in ("=", "!="):
                 key = "value-is" if op == "=" else "value-is-not"
                 return self.say(key, name=self.name(name), value=self.name(value))
+            case ast.Name(id=name), ast.Name(id=value) if self.is_value(value, name):
+                return self._condition(_one_of_them(op, left, value, self.names.one_ofs[name]), True, "")
+            case ast.Name(id=name), ast.Name(id=other) if self.is_copy(name, other) and op in ("=", "!="):
+                if self.is_value(name, other):
+                    return self._compared(op, right, left)
+                key = "value-same" if op == "=" else "value-same-not"
+                return self.say(key, left=self.name(name), right=self.name(other))
+            case ast.Name(id=value), ast.Name(id=name) if self.is_value(value, name):
+                return self._compared(TURNED[op], right, left)
             case ast.Name(id=name), ast.Number(n) if name in self.names.items or self._counts(name):
                 single = self.names.items.get(name) == 1
                 if (op, n) in ((">=", 1), (">", 0)) or (single and (op, n) in (("=", 1), ("!=", 0))):
@@ -408,6 +417,14 @@ class Values(Struct, frozen=True, dict=True):
             case each, ast.Number(0) if op in ("=", "!=") and self.is_condition(each):
                 return self._condition(each, op == "!=", "")
         return self.compared(self._value(left, _LOOSE), op, right)
+
+    def is_value(self, value: str, one_of: str) -> bool:
+        """Whether a name is that of a value of a one-of: of two things that are called so, this one is meant there."""
+        return one_of in self.names.one_ofs and any(each.id == value for each in self.names.one_ofs[one_of].values)
+
+    def is_copy(self, one_of: str, other: str) -> bool:
+        """Whether what a one-of is set to, or compared with, is another one-of."""
+        return {one_of, other} <= self.names.one_ofs.keys() and not self.is_value(other, one_of)
 
     def _counts(self, name: str) -> bool:
         """Whether something on the sheet is spoken of as so many things that the reader has."""
@@ -436,6 +453,19 @@ class Values(Struct, frozen=True, dict=True):
     def _is_held(self, expr: ast.Expr) -> bool:
         """Whether a value is 1 if something holds or is carried, else 0."""
         return self.is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
+
+
+def _one_of_them(op: str, left: ast.Expr, value: str, one_of: ast.OneOf) -> ast.Expr:
+    """That a one-of has a value before or after another in its list, as that it has one of those values."""
+    values = [each.id for each in one_of.values]
+    here = values.index(ast.Id(value))
+    lower, upper = (values[:here], values[here + 1 :])
+    found = [*(lower if op[0] == "<" else ()), *([value] if op[1:] else ()), *(upper if op[0] == ">" else ())]
+    others = [each for each in values if each not in found]
+    if len(others) == 1:
+        return ast.Binary("!=", left, ast.Name(ast.Id(others[0])))
+    same: list[ast.Expr] = [ast.Binary("=", left, ast.Name(ast.Id(each))) for each in found]
+    return reduce(lambda one, other: ast.Binary("or", one, other), same) if same else ast.Number(int(not others))
 
 
 def range_of(low: int, high: int) -> str:

@@ -50,11 +50,16 @@ def report(desk: Desk) -> None:
         for each in _of_book(desk, sum_kind):
             for part in _parts(each) if id(each) not in meant else ():
                 _report_counted(desk, part)
+    for each in _of_book(desk, ast.Binary):
+        if each.op in ("=", "!="):
+            _report_other_values(desk, each.left, each.right, copied=False)
     for change in _of_book(desk, ast.Change):
         _report_changed(desk, change.place)
     steps = list(_of_book(desk, ast.SetTo))
     kept = {(step.place.id, step.value.id) for step in steps if isinstance(step.value, ast.Name)}
     for step in steps:
+        if not step.place.foe and not step.place.initial:
+            _report_other_values(desk, ast.Name(step.place.id), step.value, copied=True)
         name = step.value.id if isinstance(step.value, ast.Name) else None
         if name in desk.names.of_kind(*_NUMBERS) and (name, step.place.id) not in kept:
             _report_number(desk, step.place.id, step.value)
@@ -126,6 +131,21 @@ def _report_counted(desk: Desk, part: ast.Expr | None) -> None:
         hint = f"say how much each value counts, such as 2 * {alone}; {_MEANT}"
         message = f"{part.id} counts as the position of its value here: {_positions(one_of)}"
         desk.report(names.THING_AS_AMOUNT, part.span, message, hint)
+
+
+def _report_other_values(desk: Desk, left: ast.Expr, right: ast.Expr, *, copied: bool) -> None:
+    """Two one-ofs are compared, or one is set to the other, though the same position means other values in them."""
+    first = _one_of(desk, left.id) if isinstance(left, ast.Name) else None
+    second = _one_of(desk, right.id) if isinstance(right, ast.Name) else None
+    if first is None or second is None:
+        return
+    own, others = ([str(value.id) for value in each.values] for each in (first, second))
+    fits = own[: len(others)] == others or (not copied and others[: len(own)] == own)
+    if not fits and second.name not in own and first.name not in others:
+        message = f"{second.name} counts as the position of its value here, and {first.name} has other values there"
+        hint = f"write values of one of the two, or give both the same values; {_MEANT}"
+        told = f"{message}: {_positions(first)}; {_positions(second)}"
+        desk.report(names.THING_AS_AMOUNT, right.span, told, hint)
 
 
 def _report_changed(desk: Desk, place: ast.Place) -> None:

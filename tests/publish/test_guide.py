@@ -618,3 +618,71 @@ def test_a_limit_lists_what_the_book_adds_to_it(published: Published) -> None:
     text = "sheet\n    item rope, egg x 2\n    limit bag 2: egg\n    limit bag: rope\n=== 1\n-> victory\n"
     told = [line for _, line in shown(published(text).rules.blocks)]
     assert [line for line in told if line.startswith("bag")] == ["bag: at most 2 of egg and rope."]
+
+
+MEETING = """book "B"
+    use fighting-fantasy
+    language "{language}"
+sheet
+    item lantern = 1
+    number hurt = 0 in 0..9
+    number coal = 5 in 0..9
+{triggers}
+=== 1
+~ hurt +3
+~ coal -1
+~ fight "Ogre" SKILL 7 STAMINA 4
+    wounded -> 2
+-> 2
+=== 2
+~ lose lantern
+-> victory
+"""
+ORDER = {
+    "en": "If several of the following rules hold at the same time, take them in this order, and look before each "
+    "whether it still holds.",
+    "de": "Gelten mehrere der folgenden Regeln zugleich, dann nimm sie in dieser Reihenfolge, und sieh vor jeder "
+    "nach, ob sie noch gilt.",
+    "fr": "Si plusieurs des règles suivantes s’appliquent en même temps, prenez-les dans cet ordre, et vérifiez avant "
+    "chacune qu’elle s’applique encore.",
+    "es": "Si se cumplen a la vez varias de las reglas siguientes, síguelas en este orden y comprueba antes de cada una "
+    "si todavía se cumple.",
+    "it": "Se più regole tra le seguenti valgono nello stesso momento, seguile in quest’ordine e controlla prima "
+    "di ognuna se vale ancora.",
+}
+MADE_GOOD = {
+    "en": "A loss that another rule makes good at once is no wound.",
+    "de": "Ein Verlust, den eine andere Regel sofort ausgleicht, ist keine Wunde.",
+    "fr": "Une perte qu’une autre règle compense aussitôt n’est pas une blessure.",
+    "es": "Una pérdida que otra regla compensa enseguida no es una herida.",
+    "it": "Una perdita che un’altra regola compensa subito non è una ferita.",
+}
+AT_ONCE = {
+    "en": "In the rules under “At all times”, you have been to a section as soon as you come to it.",
+    "de": "In den Regeln unter „Jederzeit“ warst du schon bei einem Abschnitt, sobald du zu ihm kommst.",
+    "fr": "Dans les règles sous « À tout moment », vous êtes déjà passé par un paragraphe dès que vous y arrivez.",
+    "es": "En las reglas bajo «En todo momento», ya has estado en una sección en cuanto llegas a ella.",
+    "it": "Nelle regole sotto «In ogni momento», sei già stato in un paragrafo appena ci arrivi.",
+}
+
+
+@pytest.mark.parametrize(
+    ("triggers", "several", "made_good", "at_once"),
+    [
+        ("when hurt > 2\n    ~ hurt -2\nwhen hurt > 1 and lantern\n    ~ lose lantern", True, False, False),
+        ("when coal = 0\n    ~ hurt +1\nwhen hurt > 1 -> victory", True, False, False),
+        ("when coal = 0 -> victory\nwhen hurt > 1\n    ~ lose lantern", False, False, False),
+        ("first when STAMINA <= 0 and lantern\n    ~ lose lantern\n    ~ set STAMINA = 9", True, True, False),
+        ("when visited 2 and lantern\n    ~ coal -1", False, False, True),
+        ("let late = visited 2\nwhen late and lantern\n    ~ coal -1", False, False, True),
+    ],
+)
+def test_what_readers_must_know_about_triggers(
+    published: Published, triggers: str, several: bool, made_good: bool, at_once: bool
+) -> None:
+    for language, words in ORDER.items():
+        rules = published(MEETING.format(language=language, triggers=triggers)).rules
+        told = [line.replace("\u00a0", " ") for _, line in shown(rules.blocks)]
+        assert (words in told) == several
+        assert (MADE_GOOD[language] in told) == made_good
+        assert (AT_ONCE[language] in told) == at_once

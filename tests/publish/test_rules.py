@@ -1635,7 +1635,8 @@ sheet
         (
             "es",
             (
-                "Paga n coins (o todo lo que tengas si es menos), paga en coins (tanto como tu honour + 1, o todo lo que "
+                "Paga n coins (o todo lo que tengas si es menos), paga en coins (tanto como tu "
+                "honour + 1, o todo lo que "
                 "tengas si es menos), anota «axe» en tu hoja de aventura (tantas"
                 " veces como tu cantidad de coins / 2 (redondeado hacia abajo)), tacha «axe» de tu hoja de aventura"
                 " (tantas veces como el resto de tu honour dividido entre 3), intercambia los valores de coins y "
@@ -1645,7 +1646,8 @@ sheet
         (
             "it",
             (
-                "Paga n coins (o tutto ciò che hai se è di meno), paga in coins (tanto quanto il tuo punteggio di honour "
+                "Paga n coins (o tutto ciò che hai se è di meno), paga in coins (tanto quanto il tuo "
+                "punteggio di honour "
                 "+ 1, o tutto ciò che hai se è di meno), scrivi «axe» sul tuo "
                 "registro d’avventura (tante volte quanto il tuo numero di coins / 2 (arrotondato per difetto)), "
                 "cancella «axe» dal tuo registro d’avventura (tante volte quanto il resto del tuo punteggio di "
@@ -1708,3 +1710,19 @@ def test_things_of_a_limit_stand_in_the_case_of_their_names(published: Published
 def test_a_wound_ends_no_fight(lines: Lines) -> None:
     fight = '~ fight "Troll" SKILL 9 STAMINA 9\n    wounded\n        ~ LUCK -1\n    after 6 rounds -> 2\n-> 3'
     assert lines(fight)[-1] == (0, "If you win, turn to 3.")
+
+
+@pytest.mark.parametrize(
+    ("word", "which", "words"),
+    [
+        ("and", "each foe", "For each foe that still stands: subtract 1 from the STAMINA of the foe."),
+        ("and", "any foe", "For one foe that still stands, of your choice: subtract 1 from the STAMINA of the foe."),
+        ("then", "each foe", "Subtract 1 from the STAMINA of the foe."),
+        ("then", "any foe", "Subtract 1 from the STAMINA of the foe."),
+    ],
+)
+def test_a_foe_who_comes_later_does_not_stand_yet(lines: Lines, word: str, which: str, words: str) -> None:
+    """As in play: of foes who come one after another, each foe is the one who fights now."""
+    fight = f'~ fight "Rat" SKILL 5 STAMINA 20 {word} "Boss" SKILL 6 STAMINA 4\n    each round\n        ~ {which}'
+    found = lines(f"{fight}\n            ~ foe STAMINA -1\n    after 2 rounds -> 2\n-> 3")
+    assert found[found.index((0, "At the start of each round:")) + 1] == (1, words)

@@ -237,3 +237,73 @@ def test_one_box_or_several(published: Published, language: str, step: str, word
         assert each in line
     here = [line for _, line in shown(document.sections[1].blocks)]
     assert language != "en" or ("box is" in here[1]) == (step == "tick a box")
+
+
+HANDS = """book "B"
+    language "{}"
+sheet
+    one-of left: bare, axe, bow
+    one-of right: bare, axe, bow
+=== 1
+~ set left = axe
+~ set right = left
+* Pair [if left = right] -> victory
+* Odd [if not (left = right)] -> victory
+* Axe [if axe = left] -> victory
+* Some [if left > bare] -> victory
+* Few [if left <= axe] -> victory
+* First [if left < axe] -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "copied", "same", "other"),
+    [
+        (
+            "en",
+            "change your right to what your left is.",
+            "your left is the same as your right",
+            "your left is not the same as your right",
+        ),
+        (
+            "de",
+            "setze „right“ auf den Wert von „left“.",
+            "dein Wert „left“ jetzt derselbe wie bei „right“ ist",
+            "dein Wert „left“ jetzt nicht derselbe wie bei „right“ ist",
+        ),
+        (
+            "fr",
+            "donnez à votre « right » la valeur de votre « left ».",
+            "votre « left » est identique à votre « right »",
+            "votre « left » n’est pas identique à votre « right »",
+        ),
+        (
+            "es",
+            "cambia tu «right» al valor de tu «left».",
+            "tu «left» es igual que tu «right»",
+            "tu «left» no es igual que tu «right»",
+        ),
+        (
+            "it",
+            "cambia la voce «right» nel valore della voce «left».",
+            "la tua voce «left» è uguale alla voce «right»",
+            "la tua voce «left» non è uguale alla voce «right»",
+        ),
+    ],
+)
+def test_two_one_ofs_are_compared(published: Published, language: str, copied: str, same: str, other: str) -> None:
+    blocks = published(HANDS.format(language)).sections[0].blocks
+    said = [words.replace("\u00a0", " ") for _, words in shown(blocks)]
+    assert said[0].endswith(copied)
+    assert [same in said[1], other in said[2]] == [True, True]
+
+
+def test_an_order_of_values_is_said_with_the_values(published: Published) -> None:
+    """The rule means the places in the list, which readers do not have."""
+    said = [words for _, words in shown(published(HANDS.format("en")).sections[0].blocks)]
+    assert [words.partition(" (only if ")[2].partition("):")[0] for words in said[3:]] == [
+        "your left is “axe”",
+        "your left is not “bare”",
+        "your left is not “bow”",
+        "your left is “bare”",
+    ]

@@ -221,3 +221,44 @@ def test_a_turn_in_words_is_a_sum_where_the_rule_turns_to_one(lines: Lines) -> N
     assert lines(steps) == [(0, "Add it up, and go to 1 + (1 if you have the lantern, otherwise 0).")]
     both = '~ words "With your key, go to {turn}; else add it up."\n    ~ if rope\n        -> (1 + lantern)\n    -> 3'
     assert lines(both) == [(0, "With your key, go to 3; else add it up.")]
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [("", True), ("with luck = 0", False), ("with shield-first = 1", False), ("with shield-first = 0", False)],
+)
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "(when you have decided whether to test your luck)"),
+        ("de", "(erst wenn du entschieden hast, ob du dein Glück versuchst)"),
+        ("fr", "(après avoir décidé si vous tentez votre CHANCE)"),
+        ("es", "(después de decidir si pones a prueba tu SUERTE)"),
+        ("it", "(dopo aver deciso se tentare la FORTUNA)"),
+    ],
+)
+def test_a_shield_alone_says_when_it_is_rolled(
+    published: Published, language: str, words: str, setting: str, told: bool
+) -> None:
+    """Unless another line says it, or luck cannot be tested."""
+    header = f'book "B"\n    use fighting-fantasy\n    language "{language}"\n=== 1\n'
+    fight = f'~ fight "Rat" SKILL 5 STAMINA 4\n    with shield = 2\n    {setting}\n~ victory'
+    lines = [line.replace("\u00a0", " ") for _, line in shown(published(header + fight).sections[0].blocks)]
+    assert any(words in line for line in lines) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "just before you lose the points for it (even if there are none): lose 1 SKILL point."),
+        ("de", "unmittelbar bevor du die Punkte dafür verlierst (auch wenn es keine sind): "),
+        ("fr", "juste avant de perdre les points (même s’il n’y en a aucun) : "),
+        ("es", "justo antes de perder los puntos (aunque no haya ninguno): "),
+        ("it", "subito prima di perdere i punti (anche se non ce ne sono): "),
+    ],
+)
+def test_what_a_wound_brings_comes_before_it(published: Published, language: str, words: str) -> None:
+    header = f'book "B"\n    use fighting-fantasy\n    language "{language}"\n=== 1\n'
+    fight = '~ fight "Rat" SKILL 5 STAMINA 4\n    on wound\n        ~ SKILL -1\n~ victory'
+    lines = [line.replace("\u00a0", " ") for _, line in shown(published(header + fight).sections[0].blocks)]
+    assert any(words in line for line in lines)

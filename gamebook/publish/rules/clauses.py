@@ -56,6 +56,8 @@ class Clauses(Struct):
     """The prices that close a choice."""
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
+    single: bool = False
+    """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
     """The rules that were written so far, or left out for a reason."""
 
@@ -256,6 +258,8 @@ class Clauses(Struct):
             return ()
         if step.place.id in self.values.names.one_ofs and isinstance(step.value, ast.Name):
             name, value = self.values.name(step.place.id), self.values.name(step.value.id)
+            if self.values.is_copy(step.place.id, step.value.id):
+                return self.say("become-same", left=name, right=value)
             return self.say("become", name=name, value=value)
         return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
 

@@ -14,6 +14,12 @@ from gamebook.syntax import ast
 
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     """The box of a fight, and the lines under it."""
+    before, writer.single = writer.single, not step.together
+    yield from _fight(writer, step, level)
+    writer.single = before
+
+
+def _fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     name = writer.values.name
     rules = writer.values.rules_of(str(step.combat))
     if rules != writer.values.rules_of(USUAL):
@@ -137,10 +143,17 @@ def _lost(writer: Paragraphs) -> Clause:
 
 
 def each_foe(writer: Paragraphs, step: ast.EachFoe, level: int) -> Iterator[Block]:
-    """Steps for each foe."""
-    yield from writer.headed(writer.say("each-foe"), step.body, level)
+    """Steps for each foe who fights now: of those who come one after another, that is one."""
+    yield from _of_foes(writer, "each-foe", step.body, level)
 
 
 def any_foe(writer: Paragraphs, step: ast.AnyFoe, level: int) -> Iterator[Block]:
     """Steps for one foe."""
-    yield from writer.headed(writer.say("any-foe"), step.body, level)
+    yield from _of_foes(writer, "any-foe", step.body, level)
+
+
+def _of_foes(writer: Paragraphs, key: str, body: ast.Block, level: int) -> Iterator[Block]:
+    if writer.single:
+        yield from writer.block(body, level)
+    else:
+        yield from writer.headed(writer.say(key), body, level)
