@@ -223,7 +223,7 @@ class Table:
     def _obey(self, word: str, rest: str, moment: Decision | None) -> bool:
         """Carry out a command that does not move the play; False if there is no such command."""
         commands: dict[str, Callable[[], None]] = {
-            "sheet": lambda: emit(self._telling.sheet(self._session.sheet)),
+            "sheet": lambda: emit(self._telling.sheet(self._session.sheet, float(self._session.points))),
             "advice": lambda: self._advise(moment),
             "save": lambda: self._save(rest),
             "help": lambda: self._note(HELP) if self._silent else emit(HELP),

@@ -93,6 +93,8 @@ def _stats(
     yield _head(writer, "rules-stats")
     yield from map(_line, _starts(writer, declarations, chapters, book))
     yield from map(_line, _numbers(writer, book))
+    if keeps_score((*declarations, *chapters), book):
+        yield _line(writer.values.say("rules-score"))
     yield from map(_line, _belongings(writer, declarations))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
@@ -361,6 +363,16 @@ def asks_visits(declarations: Sequence[ast.Declaration], chapters: Sequence[ast.
     return any(isinstance(node, _VISITS) for part in (*declarations, *chapters) for node in walk(part))
 
 
+def keeps_score(parts: Sequence[ast.Node], book: Book) -> bool:
+    """Whether readers count points."""
+    ends = (each for part in parts for each in find(part, ast.ToEnding))
+    return (
+        book.counts_points
+        or any(any(find(part, ast.Score)) for part in parts)
+        or any(end.score is not None for end in ends)
+    )
+
+
 def _room(writer: Writer, declarations: Sequence[ast.Declaration]) -> dict[str, list[int]]:
     """For each item the places of the limits that it counts for."""
     limits = [*find(declarations, ast.Limit)]
@@ -375,7 +387,13 @@ def _room(writer: Writer, declarations: Sequence[ast.Declaration]) -> dict[str, 
 
 
 def sheet(
-    writer: Writer, declarations: Sequence[ast.Declaration], book: Book, ledgers: Sequence[Ledger], *, visited: bool
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    book: Book,
+    ledgers: Sequence[Ledger],
+    *,
+    visited: bool,
+    score: bool,
 ) -> Sheet:
     """The adventure sheet."""
     values, names = writer.values, writer.values.names
@@ -394,6 +412,8 @@ def sheet(
         elif each.kind == "one-of":
             start = values.name(each.values[each.start])
         lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
+    if score:
+        lines.append(SheetLine(values.say("sheet-score"), "number", 1, "0"))
     for ledger in ledgers:
         if not ledger.account.anew:  # the others are soon forgotten: any piece of paper will do
             name = ledger.name(values)

@@ -17,7 +17,7 @@ from gamebook.publish import prose
 from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
-from gamebook.publish.guide import asks_visits, rules_page, sheet
+from gamebook.publish.guide import asks_visits, keeps_score, rules_page, sheet
 from gamebook.publish.ledgers import ledgers_of, told_apart
 from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
@@ -93,7 +93,14 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         rules=rules,
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
-        sheet=sheet(writer, pages.declarations, book, ledgers, visited=visited),
+        sheet=sheet(
+            writer,
+            pages.declarations,
+            book,
+            ledgers,
+            visited=visited,
+            score=keeps_score((*pages.declarations, *pages.chapters), book),
+        ),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )

@@ -58,10 +58,11 @@ class JsonTelling(EventTelling):
         """What was chosen, and by whom."""
         return _line("choose", number=number + 1, label=self._knowledge.labels(moment)[number], by=by)
 
-    def sheet(self, sheet: Mapping[str, int]) -> str:
-        """The sheet."""
+    def sheet(self, sheet: Mapping[str, int], points: float) -> str:
+        """The sheet, and the points so far."""
         shown = (variable for variable in self._knowledge.book.variables if variable.on_sheet)
-        return _line("sheet", values={v.name: v.values[sheet[v.name]] if v.values else sheet[v.name] for v in shown})
+        values = {v.name: v.values[sheet[v.name]] if v.values else sheet[v.name] for v in shown}
+        return _line("sheet", values=values, points=points)
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:  # noqa: ARG002 - options go by their numbers
         """What each choice is worth."""

@@ -203,7 +203,7 @@ class TextTelling(EventTelling):
         chosen = label if self._knowledge.amounts(moment) else f"{number + 1} {label}"
         return f"{self._flush()}> {chosen}\n"
 
-    def sheet(self, sheet: Mapping[str, int]) -> str:
+    def sheet(self, sheet: Mapping[str, int], points: float) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
         lines: dict[str, list[str]] = {}
         for variable in self._knowledge.book.variables:
@@ -214,6 +214,8 @@ class TextTelling(EventTelling):
             if words:
                 lines.setdefault(_HEADS[variable.kind], []).append(words)
         told = [f"{head}{', '.join(entries)}" for head, entries in lines.items()]
+        if points or self._knowledge.book.counts_points:
+            told.append(f"Points: {points:g}")
         kept = ledgers(self._knowledge.book.accounts, sheet, self._chapter, self._fighting)
         told += ["On paper:", *(f"  {clean(each)}" for each in kept)] if kept else []
         return "".join(f"{textwrap.fill(line, self._width, subsequent_indent='  ')}\n" for line in told) or "Nothing.\n"

@@ -46,7 +46,7 @@ class Telling(Protocol):
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, by `you`, `auto` or `rival`; by `nobody` what was the only option in a fight."""
 
-    def sheet(self, sheet: Mapping[str, int]) -> str:
+    def sheet(self, sheet: Mapping[str, int], points: float) -> str:
         """The reader's sheet."""
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:

@@ -933,3 +933,12 @@ def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     assert "gamebook: chapter 17 is not written yet; for now, nobody wins there\n" in outcome.err
     ends = [each for each in objects(play("1\n", "--json", book="draft.gbk").out) if each["event"] == "end"]
     assert [(each["ending"], each["kind"]) for each in ends] == [("not written yet", "not written yet")]
+
+
+def test_the_sheet_shows_the_points_so_far(play: Play) -> None:
+    """Also where the book asks for a win first; a book without points has no line for them."""
+    Path("points.gbk").write_text('book "P"\n    aim win then score\n=== 1\n~ score +5\n* On -> victory\n', "utf-8")
+    assert "\nPoints: 5\n" in play("sheet\n", book="points.gbk").out
+    told = objects(play("sheet\n", "--json", book="points.gbk").out)
+    assert [each["points"] for each in told if each["event"] == "sheet"] == [5]
+    assert "Points" not in play("sheet\n").out

@@ -686,3 +686,28 @@ def test_what_readers_must_know_about_triggers(
         assert (words in told) == several
         assert (MADE_GOOD[language] in told) == made_good
         assert (AT_ONCE[language] in told) == at_once
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "start"),
+    [
+        ("en", "Score", "Score: 0 at first, with no limit above or below."),
+        ("de", "Punkte", "Punkte: am Anfang 0, ohne Grenze nach oben oder unten."),
+        ("fr", "Points", "Points : 0 au départ, sans limite vers le haut ni vers le bas."),
+        ("es", "Puntos", "Puntos: 0 al principio, sin límite hacia arriba ni hacia abajo."),
+        ("it", "Punti", "Punti: 0 all’inizio, senza limiti verso l’alto né verso il basso."),
+    ],
+)
+@pytest.mark.parametrize("steps", ["~ score +5\n-> victory", '~ ending "Home" score 3', "aim score"])
+def test_points_have_their_place(published: Published, language: str, name: str, start: str, steps: str) -> None:
+    """Also where only an ending gives them, and where nothing does, but the book asks for many."""
+    header, body = (steps, "-> victory") if steps.startswith("aim") else ("aim win", steps)
+    document = published(f'book "B"\n    language "{language}"\n    {header}\n=== 1\n{body}\n')
+    assert start in [words.replace("\u00a0", " ") for _, words in shown(document.rules.blocks)]
+    assert [(line.name, line.start) for line in document.sheet.lines] == [(name, "0")]
+
+
+def test_a_book_without_points_has_no_place_for_them(published: Published) -> None:
+    document = published('book "B"\n=== 1\n-> victory\n')
+    assert not document.sheet.lines
+    assert "Score" not in str(shown(document.rules.blocks))

@@ -729,3 +729,12 @@ def test_what_is_gained_is_called_as_in_print(phone: Callable[[str], Page], tmp_
     assert "You gain the hook" in page.locator("main").inner_text(), notes
     assert "You gain 1 torch\n" in page.locator("main").inner_text()
     assert page.locator(".choices .label").all_inner_texts() == ["Escape", "Fight on"]
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_the_sheet_shows_the_points_so_far(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published('book "P"\n    aim score\n=== 1\n~ score +5\n* On -> victory\n', tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    assert page.locator("#sheet-short").inner_text().split() == ["Points", "5"]

@@ -2,6 +2,7 @@
 // in as text, but for prose, whose markup was made safe when the page was published.
 
 import { Advice } from "./advice.mjs";
+import { nearest } from "./numbers.mjs";
 import { Play } from "./play.mjs";
 
 const MOST_SEED = 1_000_000;
@@ -398,6 +399,8 @@ class Page {
       const first = cap !== undefined && sheet[cap] !== value ? ` ${this.say("initial", { n: sheet[cap] })}` : "";
       rows.push([this.called(name, kind === "number" ? 2 : 1), values ? this.called(values[value]) : String(value), first]);
     });
+    const { points } = play.session;
+    if (this.book.counts_points || points.top) rows.push([this.say("score-so-far"), this.figure(nearest(points)), ""]);
     const list = made("dl", "stats");
     for (const [name, value, first] of rows) {
       list.append(made("div", "", made("dt", "", name), made("dd", "", made("b", "", value), made("small", "", first))));
