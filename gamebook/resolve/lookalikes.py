@@ -18,6 +18,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.turn_words import Said, turns, turns_in_prose
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import turns_somewhere
@@ -39,6 +40,14 @@ _JOINS = pattern(
 _CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
 """Where words end that say for whom a turn is: with their sentence, or with another turn."""
 _BETWEEN = " \t\n,;:–—-"
+_WISH = pattern(
+    r"if[ \t]+you[ \t]+(?:(?:want|wish|choose|decide|prefer|try)[ \t]+to[ \t]+|(?:would|['’]d)[ \t]+(?:like|rather)"
+    r"[ \t]+(?:to[ \t]+)?)?(?!(?:are|were|have|had|can|cannot|do|did|win|won|lose|lost|fail|succeed|roll|rolled)\b)"
+    r"(?P<deed>[^\W\d][^,;:.\n]*)",
+    re.IGNORECASE,
+)
+"""`If you leave`, `If you want to go north`: what a choice is for, and no state of the reader."""
+_LITTLE_WORDS = frozenset("a an the him her it them his their your to at in on of and with through up down".split())
 _OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
@@ -202,6 +211,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
     free = {id(each) for each in _open_to_all(chapter.body)}
     linked = dict.fromkeys((str(each.chapter) for each in links), False)
     linked |= dict.fromkeys((str(each.chapter) for each in links if id(each) not in free), True)
+    labels = _labels(nodes, links)
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
@@ -213,7 +223,21 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
             _ending_in_prose(desk, prose, runs_out=runs_out)
         for turn in islice(turns_in_prose(desk, prose.text), MOST_TURNS):
             if turn.sure or plausible(desk, turn.to):
-                _turn_in_prose(desk, prose, turn, linked, runs_out)
+                _turn_in_prose(desk, prose, turn, linked, labels, runs_out)
+
+
+def _labels(nodes: Sequence[ast.Node], links: Sequence[ast.ToChapter]) -> dict[str, list[str]]:
+    """Where a chapter turns by choices alone → the words of these choices."""
+    chosen: dict[int, str] = {}
+    for option in nodes:
+        if isinstance(option, ast.Option):
+            chosen |= {id(each): option.label for each in find(option, ast.ToChapter)}
+    found: dict[str, list[str]] = {}
+    for each in links:
+        if id(each) in chosen:
+            found.setdefault(str(each.chapter), []).append(chosen[id(each)])
+    others = {str(each.chapter) for each in links if id(each) not in chosen}
+    return {to: words for to, words in found.items() if to not in others}
 
 
 def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
@@ -373,7 +397,14 @@ def _open_to_all(block: ast.Block) -> Iterator[ast.Target]:
             return
 
 
-def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str, bool], open_end: bool) -> None:
+def _turn_in_prose(
+    desk: Desk,
+    prose: ast.Prose,
+    turn: Said,
+    linked: Mapping[str, bool],
+    labels: Mapping[str, Sequence[str]],
+    open_end: bool,
+) -> None:
     """Report a turn in words.
 
     Args:
@@ -381,6 +412,7 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str
         prose: where it stands.
         turn: the words.
         linked: where the chapter turns → whether something may be asked of the reader before that.
+        labels: where it turns by choices alone → the words of these choices.
         open_end: whether the chapter has a way on which nothing follows.
     """
     to = without_zeros(turn.to)
@@ -407,7 +439,23 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, turn: Said, linked: Mapping[str
             f"“{said}” is prose, but chapter {to} may get another {'number' if to[0].isdecimal() else 'name'}",
             "the arrow already says it: remove it",
         )
+        if choice := _forgotten(sentence, to, labels.get(to, ())):
+            hint = f"make it a choice: {choice}; or remove it if “{short(labels[to][0])}” is that choice"
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
+
+
+def _forgotten(sentence: str, to: str, labels: Sequence[str]) -> str:
+    """The choice that a sentence tells which is not written: `* Leave -> 3`; empty if a choice has such words."""
+    match = _WISH.fullmatch(sentence)
+    if match is None or not labels:
+        return ""
+    words = _content(match["deed"])
+    return "" if any(words & _content(each) for each in labels) else f"* {with_capital(match['deed'])} -> {to}"
+
+
+def _content(words: str) -> set[str]:
+    """The words that say what is done."""
+    return {*re.findall(r"\w+", words.casefold())} - _LITTLE_WORDS
 
 
 def _as_choice(desk: Desk, sentence: str, to: str) -> str:
