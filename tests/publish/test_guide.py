@@ -645,8 +645,8 @@ ORDER = {
     "nach, ob sie noch gilt.",
     "fr": "Si plusieurs des règles suivantes s’appliquent en même temps, prenez-les dans cet ordre, et vérifiez avant "
     "chacune qu’elle s’applique encore.",
-    "es": "Si se cumplen a la vez varias de las reglas siguientes, síguelas en este orden y comprueba antes de cada una "
-    "si todavía se cumple.",
+    "es": "Si se cumplen a la vez varias de las reglas siguientes, síguelas en este orden y comprueba antes de cada "
+    "una si todavía se cumple.",
     "it": "Se più regole tra le seguenti valgono nello stesso momento, seguile in quest’ordine e controlla prima "
     "di ognuna se vale ancora.",
 }
