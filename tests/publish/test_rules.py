@@ -1501,7 +1501,7 @@ sheet
             (
                 "Pay n coins, pay coins (as many as your honour + 1), write axes on your Adventure Sheet (as many "
                 "as the number of your coins / 2 (rounded down)), cross axes off your Adventure Sheet (as many as "
-                "the rest of your honour divided by 3), exchange the values of coins and honour, cross off one "
+                "the remainder of your honour divided by 3), exchange the values of coins and honour, cross off one "
                 "thing of your sack, drawn by chance, and your adventure ends here, in victory."
             ),
         ),
@@ -1598,3 +1598,9 @@ def test_things_of_a_limit_stand_in_the_case_of_their_names(published: Published
 def test_a_wound_ends_no_fight(lines: Lines) -> None:
     fight = '~ fight "Troll" SKILL 9 STAMINA 9\n    wounded\n        ~ LUCK -1\n    after 6 rounds -> 2\n-> 3'
     assert lines(fight)[-1] == (0, "If you win, turn to 3.")
+
+
+def test_several_of_a_list_are_taken_one_after_the_other(lines: Lines) -> None:
+    steps = "~ choose 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gold +2\n-> 2"
+    told = " ".join(words for _, words in lines(steps))
+    assert "none of them twice; before each, see again which are open to you, and stop if none is left:" in told
