@@ -94,6 +94,11 @@ _MARK_APART = pattern(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
 """The blanks of French before and after marks, where no line ends."""
 _VOWEL_NUMBER = pattern(r"8|11?(?!\d)")
 """The numbers that Italian says with a vowel first: `uno`, `otto`, `undici`, `ottanta`."""
+_SPANISH_JOINED = {
+    " y ": (" e ", pattern(r"[«“(]*h?[ií](?![aeoáéó])")),
+    " o ": (" u ", pattern(r"[«“(]*(?:h?[oó]|8|11(?!\d))")),
+}
+"""What Spanish `y` and `o` become before a word that begins with their sound: `oro e hilo`, but `oro y hierro`."""
 _PLURAL_S = frozenset({"en", "es", "fr"})
 """The languages whose plurals end in s."""
 _HOLE = pattern(r"\{([a-z]+)\}")
@@ -172,6 +177,10 @@ class Phrases(Struct, frozen=True):
             return f"{words[:-2]}'", next_
         if self.language == "it" and words.endswith("al ") and _VOWEL_NUMBER.match(next_):
             return f"{words[:-1]}l'", next_
+        if self.language == "es" and words[-3:] in _SPANISH_JOINED:
+            joined, sound = _SPANISH_JOINED[words[-3:]]
+            if sound.match(normalize("NFC", next_).casefold()):
+                return words[:-3] + joined, next_
         last = words.rpartition(" ")[0].rpartition(" ")[2] if words.endswith(" ") else ""
         if last and next_.startswith("(") and self.language == "de":
             said, rest = self.met(f"{last} ", next_.lstrip("("))

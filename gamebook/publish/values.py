@@ -8,6 +8,7 @@ from functools import cached_property, reduce
 from msgspec import Struct
 
 from gamebook.phrases import Hole, Phrases
+from gamebook.phrases.plurals import plural
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
 from gamebook.resolve.lookup import ROUND
@@ -71,8 +72,12 @@ class Values(Struct, frozen=True, dict=True):
         if said is not None:
             return said
         shown = name.replace("-", " ").replace("_", " ")
-        if not self.phrases.is_one(count) and self.names.items.get(name, 1) > 1 and not shown.endswith("s"):
-            return self.say("plural", name=shown)
+        if (
+            not self.phrases.is_one(count)
+            and self.names.items.get(name, 1) > 1
+            and (shown.endswith("ss") or not shown.endswith("s"))
+        ):
+            return self.say("plural", name=plural(shown) if self.phrases.language == "en" else shown)
         return shown
 
     def counts_things(self, name: str, count: int | None) -> bool:

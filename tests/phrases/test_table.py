@@ -215,3 +215,21 @@ def test_every_phrase_is_said_somewhere() -> None:
     texts = _texts()
     rows = {"higher", "lower", "equal"}  # said by the names that the rows of `compare` have in a book
     assert not [key for key in load_phrases("en").words.keys() - rows if not _is_said(key, texts)]
+
+
+@pytest.mark.parametrize(
+    ("words", "next_", "expected"),
+    [
+        ("oro y ", "imán", "oro e imán"),
+        ("oro y ", "hilo", "oro e hilo"),
+        ("oro y ", "hierro", "oro y hierro"),
+        ("oro y ", "hiato", "oro y hiato"),
+        ("oro y ", "yelmo", "oro y yelmo"),
+        ("plata o ", "oro", "plata u oro"),
+        ("plata o ", "hoja", "plata u hoja"),
+        ("7 o ", "8", "7 u 8"),
+        ("oro o ", "arco", "oro o arco"),
+    ],
+)
+def test_spanish_and_and_or_before_their_own_sound(words: str, next_: str, expected: str) -> None:
+    assert "".join(load_phrases("es").met(words, next_)) == expected

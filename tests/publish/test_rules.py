@@ -1607,7 +1607,7 @@ sheet
                 "Pay n coins (or all you have if that is less), pay coins (as many as your honour + 1, or all you have "
                 "if that is less), write axes on your Adventure Sheet (as many "
                 "as the number of your coins / 2 (rounded down)), cross axes off your Adventure Sheet (as many as "
-                "the rest of your honour divided by 3), exchange the values of coins and honour, cross off one "
+                "the remainder of your honour divided by 3), exchange the values of coins and honour, cross off one "
                 "thing of your sack, drawn by chance, and your adventure ends here, in victory."
             ),
         ),
@@ -1726,3 +1726,9 @@ def test_a_foe_who_comes_later_does_not_stand_yet(lines: Lines, word: str, which
     fight = f'~ fight "Rat" SKILL 5 STAMINA 20 {word} "Boss" SKILL 6 STAMINA 4\n    each round\n        ~ {which}'
     found = lines(f"{fight}\n            ~ foe STAMINA -1\n    after 2 rounds -> 2\n-> 3")
     assert found[found.index((0, "At the start of each round:")) + 1] == (1, words)
+
+
+def test_several_of_a_list_are_taken_one_after_the_other(lines: Lines) -> None:
+    steps = "~ choose 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gold +2\n-> 2"
+    told = " ".join(words for _, words in lines(steps))
+    assert "none of them twice; before each, see again which are open to you, and stop if none is left:" in told

@@ -226,6 +226,7 @@ class _Packing:
             case Choose():
                 options = [self._option(each, step.address) for each in step.options]
                 said = {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
+                said |= {"amount": True} if step.what in ("amount", "hero") else {}
                 return said | ({"missing": True} if step.what == "missing" else {})
             case Loop():
                 return _given(until=self._expression(step.until), endless=step.until == FALSE or None)

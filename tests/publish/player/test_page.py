@@ -738,3 +738,32 @@ def test_the_sheet_shows_the_points_so_far(phone: Callable[[str], Page], tmp_pat
     page = phone(f"file://{tmp_path / 'book.html'}")
     page.get_by_role("button", name="Begin").click()
     assert page.locator("#sheet-short").inner_text().split() == ["Points", "5"]
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_an_amount_has_words_and_its_own_key(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """The key of a digit takes that amount, not the one at this place; with more digits no key takes a wrong one."""
+    text = """book "A"
+sheet
+    number gold = 7 in 0..20
+=== 1
+~ choose stake in 5..gold
+~ gold -stake
+~ choose thirst in 1..12
+* Pay [if gold = 1] -> victory
+"""
+    published(text, tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    assert page.locator(".amount").inner_text() == "stake: a number from 5 to 7"
+    assert page.locator(".choices").get_attribute("aria-label") == "stake: a number from 5 to 7"
+    page.keyboard.press("1")
+    assert page.locator(".choices button").all_inner_texts() == ["5", "6", "7"]
+    page.keyboard.press("6")
+    assert page.locator(".amount").all_inner_texts()[-1] == "thirst: a number from 1 to 12"
+    page.keyboard.press("1")
+    assert page.locator(".choices button").count() == 12
+    page.locator(".choices button").first.click()
+    page.keyboard.press("1")
+    assert page.get_by_text("Victory").is_visible()

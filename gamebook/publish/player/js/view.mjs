@@ -97,7 +97,7 @@ class Page {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || $("menu").open || event.target.matches("input")) return;
     if (event.key === "u") this.#undo();
-    const choice = /^[1-9]$/.test(event.key) && document.querySelectorAll(".choices button")[event.key - 1];
+    const choice = /^[0-9]$/.test(event.key) && document.querySelector(`.choices button[data-key="${event.key}"]`);
     if (choice) choice.click();
   }
 
@@ -330,21 +330,35 @@ class Page {
     return this.note(this.say(this.making ? "becomes" : "change", { name, before, after }));
   }
 
-  menu({ options, fight, html }) {
+  /** A choice; where an amount is chosen, words say what it is, and the key for each is its own digit. */
+  menu({ name, options, fight, html }) {
+    const amounts = this.play.moment.step.amount && options.every((label) => /^\d+$/.test(label));
+    const keys = options.map((label, n) => (amounts ? label : String(n + 1)));
+    const typed = keys.every((key) => key.length === 1) || !amounts; // else the key for 1 could not be the one for 12
+    const asked = amounts ? this.#amount(name, options) : this.say("choices");
     const buttons = options.map((label, n) => {
       const text = made("span", "label", this.choice(label));
       if (html?.[n]) text.innerHTML = html[n]; // made safe by `gamebook publish`
       text.dir = "auto";
-      const button = made("button", "", made("span", "number", String(n + 1)), text);
+      const button = made("button", "", ...(amounts ? [] : [made("span", "number", keys[n])]), text);
+      if (typed) button.dataset.key = keys[n];
       button.type = "button";
       button.onclick = () => this.#choose(n);
       return made("li", "", button);
     });
     const list = made("ul", fight ? "choices fight" : "choices", ...buttons);
-    list.setAttribute("aria-label", this.say("choices"));
+    list.setAttribute("aria-label", asked);
     if (fight) this.put(made("div", "foes", ...this.#foes()));
+    if (amounts) this.put(made("p", "amount", asked));
     this.put(list);
     if (this.advice) this.part.append(made("p", "hint", this.#button("hint", () => this.#hint())));
+  }
+
+  /** `stake: a number from 5 to 7` */
+  #amount(name, options) {
+    const [low, high] = [options[0], options.at(-1)];
+    const row = options.length > 1 ? this.say("amount", { low, high }) : low;
+    return this.say("compare", { label: this.called(name), row });
   }
 
   async #hint() {
