@@ -208,7 +208,7 @@ class Words:
     def _by(self, name: str, value: Binary, why: str) -> str:
         amount = "" if value.right == ONE else f"{self._told(value.right, _TIGHTEST)} "
         if why in ("gain", "lose"):
-            return f"{why} {amount}{name}"
+            return f"{'gain' if value.op == '+' else 'lose'} {amount}{name}"  # a gain may drop something else
         if why == "pay":
             return f"pay {amount or '1 '}{name}"
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"

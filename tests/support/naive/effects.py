@@ -143,10 +143,10 @@ class Effects(Blocks):
         for limit in self.limits_of(item):
             for other in limit.items:
                 if other is not item:
-                    drop = self._effect([Part(other, -1, constant(1))])
+                    exchange = self._effect([Part(other, -1, constant(1)), Part(item, 1, constant(1))])
                     has = plain(partial(self._makes_room, other, item))
                     dropped = next(name for name, each in self.names.items() if each is other)
-                    choices.append(Option(has, [], Block([drop, gain]), words=f"Drop {dropped}"))
+                    choices.append(Option(has, [], Block([exchange]), words=f"Drop {dropped}"))
         choices.append(Option(constant(1), [], Block(), words=f"Leave {name}"))
         menu = self.decided(Menu(choices), scope)
         full = plain(lambda sheet: int(sheet[item.slot] == item.high))
