@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
+from gamebook.model.arithmetic import ZERO, binary
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
@@ -27,6 +28,23 @@ def amount_of(step: Assign, change: Change) -> Expr | None:
     match change.value:
         case Binary(op=op, left=Var(name=name), right=amount) if op == sign and name == change.variable:
             return amount
+    return None
+
+
+def at_most_there(name: str, price: Expr) -> Expr:
+    """What readers pay of a price if it is taken from a number that may be below 0: no more than they have."""
+    return binary("min", price, binary("max", Var(name=name), ZERO))
+
+
+def price_in(change: Change) -> Expr | None:
+    """The price that `pay` asks for, in the change that it makes; None of one that costs nothing."""
+    match change.value:
+        case Binary(op="-", left=Var(name=name), right=Binary(op="min", left=price) as paid) if (
+            name == change.variable and paid == at_most_there(name, price)
+        ):
+            return price
+        case Binary(op="-", left=Var(name=name), right=price) if name == change.variable:
+            return price
     return None
 
 

@@ -15,7 +15,8 @@ from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
-from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.expression import Expr, Var
+from gamebook.model.prices import amount_of, price_in
 from gamebook.model.step import (
     DO_NOT,
     GO_ON,
@@ -108,7 +109,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
         for change in step.changes:
             if change.value == Var(name=str(change.variable)):  # a price of nothing
                 continue
-            price = _price(step, change)
+            price = _price(desk, step, change)
             known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
             if price is not None and known:
                 due.setdefault(change.variable, []).append(price)
@@ -123,11 +124,12 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
     return found
 
 
-def _price(step: Assign, change: Change) -> Expr | None:
-    value = change.value
-    if step.why == "pay" and isinstance(value, Binary) and value.op == "-" and not has_dice(value.right):
-        return value.right
-    return None
+def _price(desk: Desk, step: Assign, change: Change) -> Expr | None:
+    if step.why != "pay":
+        return None
+    below = desk.ranges[str(change.variable)][0] < 0
+    price = price_in(change) if below else amount_of(step, change)
+    return None if price is None or has_dice(price) else price
 
 
 def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:

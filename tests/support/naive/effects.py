@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from tests.support.naive.blocks import Blocks
@@ -100,7 +99,12 @@ class Effects(Blocks):
     def _pay(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("pay")
         price = self.value(reader, scope)
-        return [replace(self._effect([Part(self._variable(reader.name(), scope), -1, price)]), price=price)]
+        purse = self._variable(reader.name(), scope)
+
+        def paid(sheet: Sheet, drawn: tuple[int, ...]) -> dict[Variable, int]:
+            return {purse: sheet[purse.slot] - min(drawn[0], max(sheet[purse.slot], 0))}
+
+        return [Effect(self.triggers, [purse], [price], paid, price=price)]
 
     def _amount_and_name(self, reader: Reader, scope: Scope) -> tuple[Value, str]:
         if reader.peek().kind == "name" and reader.peek(1).text in {"", "or", "all"}:
