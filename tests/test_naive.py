@@ -222,6 +222,18 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "a line that writes the number, even to what it is, lets the price close nothing": (
+        """
+        sheet
+            number gold = 1 in 0..4
+        === 1
+        * Buy
+            ~ set gold = gold
+            ~ pay 2 gold
+            -> victory
+        """,
+        Fraction(1),
+    ),
     "every effect that lowers the stat is a wound": (
         """
         sheet

@@ -107,7 +107,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
             changed |= written_in((step,))
             continue
         for change in step.changes:
-            if change.value == Var(name=str(change.variable)):  # a price of nothing
+            if step.why == "pay" and change.value == Var(name=str(change.variable)):  # a price of nothing
                 continue
             price = _price(desk, step, change)
             known = price is not None and change.variable not in changed and not reads(price) & (changed | set(due))
