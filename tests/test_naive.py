@@ -197,6 +197,43 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "a price takes what there is, and no more, from a number that may be below 0": (
+        """
+        sheet
+            number gold = 1 in -3..4
+            number debt = -2 in -3..4
+        === 1
+        ~ pay 2 gold
+        ~ pay 1d2 debt
+        ~ if gold = 0 and debt = -2
+            ~ gold +3
+            * Buy a rope
+                ~ pay 2 gold
+                -> 2
+        -> defeat
+        === 2
+        * Buy more than there is for the money
+            ~ pay 2 gold
+            -> defeat
+        * Look into the purse
+            ~ if gold = 1
+                -> victory
+            -> defeat
+        """,
+        Fraction(1),
+    ),
+    "a line that writes the number, even to what it is, lets the price close nothing": (
+        """
+        sheet
+            number gold = 1 in 0..4
+        === 1
+        * Buy
+            ~ set gold = gold
+            ~ pay 2 gold
+            -> victory
+        """,
+        Fraction(1),
+    ),
     "every effect that lowers the stat is a wound": (
         """
         sheet

@@ -118,9 +118,10 @@ NOTHING_LOST = declare(
     "GB314",
     Severity.WARNING,
     "a `lost` row that is never taken",
-    "A `lost` row replaces the triggers that end in a defeat, and the book has no such trigger. Triggers that turn to a chapter "
-    "do so in a fight, too.",
-    "Remove the row, or let a trigger end in `-> defeat`, such as `when STAMINA <= 0 -> defeat`.",
+    "A `lost` row replaces the triggers whose own last line is a defeat, and the book has no such trigger. A defeat under an `~ if`, "
+    "a roll or a choice does not count, even if every way through the trigger ends in one. Triggers that turn to a chapter do so "
+    "in a fight, too.",
+    "Remove the row, or write the defeat as the last line of the trigger, such as `when STAMINA <= 0 -> defeat`.",
 )
 NOT_TOGETHER = declare(
     "GB315",

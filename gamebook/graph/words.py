@@ -10,6 +10,7 @@ from msgspec import structs
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, conjuncts, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.prices import price_in
 from gamebook.model.step import Assign, Change, Text
 from gamebook.resolve.fold import both
 from gamebook.resolve.reserved import BOXES
@@ -191,6 +192,8 @@ class Words:
         name, value = self.name(variable.name), change.value
         if isinstance(value, Const):
             return self._set_to(variable, value.value, step.why)
+        if step.why == "pay" and (price := price_in(change)) is not None:
+            return f"pay {self._told(price, _TIGHTEST)} {name}"
         if isinstance(value, Binary) and value.op in ("+", "-") and value.left == Var(name=variable.name):
             return self._by(name, value, step.why)
         return f"{name} = {self.value(value)}"
@@ -208,9 +211,7 @@ class Words:
     def _by(self, name: str, value: Binary, why: str) -> str:
         amount = "" if value.right == ONE else f"{self._told(value.right, _TIGHTEST)} "
         if why in ("gain", "lose"):
-            return f"{why} {amount}{name}"
-        if why == "pay":
-            return f"pay {amount or '1 '}{name}"
+            return f"{'gain' if value.op == '+' else 'lose'} {amount}{name}"  # a gain may drop something else
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
 
 

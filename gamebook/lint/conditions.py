@@ -19,6 +19,7 @@ from gamebook.model.arithmetic import FALSE, Interval, bounds, conjuncts, ends, 
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.prices import price_in
 from gamebook.model.step import Assign, If, Option
 from gamebook.program.code import Mark
 from gamebook.source import Span
@@ -147,8 +148,9 @@ def _due(option: Option) -> dict[str, int]:
     due: dict[str, int] = defaultdict(int)
     for step in option.body:
         for change in step.changes if isinstance(step, Assign) and step.why == "pay" else ():
-            if isinstance(change.value, Binary) and isinstance(change.value.right, Const):
-                due[change.variable] += change.value.right.value
+            price = price_in(change)
+            if isinstance(price, Const):
+                due[change.variable] += price.value
     return due
 
 

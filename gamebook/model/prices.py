@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import TypeGuard
 
-from gamebook.model.arithmetic import has_dice, reads
+from gamebook.model.arithmetic import ZERO, binary, has_dice, reads
 from gamebook.model.blocks import blocks_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
@@ -22,10 +22,14 @@ def gains_after_a_price(book: Book) -> Mapping[str, str]:
     return {address: why for block in blocks for step in block for address, why in _under(step)}
 
 
-def due(body: Block) -> Iterator[tuple[Assign, Change, Expr]]:
+def due(body: Block, in_debt: Container[str]) -> Iterator[tuple[Assign, Change, Expr]]:
     """The prices of an option that a reader must be able to pay to choose it, with how much each of them is.
 
     No others are: what a roll or a condition asks for later, and what is paid of a number that has changed before.
+
+    Args:
+        body: what the option does.
+        in_debt: the numbers that may be below 0.
     """
     asked: set[str] = set()
     changed: set[str] = set()
@@ -34,9 +38,11 @@ def due(body: Block) -> Iterator[tuple[Assign, Change, Expr]]:
             changed |= written_in((step,))
             continue
         for change in step.changes:
-            if change.value == Var(name=str(change.variable)):  # a price of nothing
+            if step.why == "pay" and change.value == Var(name=str(change.variable)):  # a price of nothing
                 continue
-            price = amount_of(step, change) if step.why == "pay" else None
+            price = None
+            if step.why == "pay":
+                price = price_in(change) if change.variable in in_debt else amount_of(step, change)
             known = price is not None and change.variable not in changed and not reads(price) & (changed | asked)
             if price is not None and known and not has_dice(price):
                 asked.add(change.variable)
@@ -51,6 +57,23 @@ def amount_of(step: Assign, change: Change) -> Expr | None:
     match change.value:
         case Binary(op=op, left=Var(name=name), right=amount) if op == sign and name == change.variable:
             return amount
+    return None
+
+
+def at_most_there(name: str, price: Expr) -> Expr:
+    """What readers pay of a price if it is taken from a number that may be below 0: no more than they have."""
+    return binary("min", price, binary("max", Var(name=name), ZERO))
+
+
+def price_in(change: Change) -> Expr | None:
+    """The price that `pay` asks for, in the change that it makes; None of one that costs nothing."""
+    match change.value:
+        case Binary(op="-", left=Var(name=name), right=Binary(op="min", left=price) as paid) if (
+            name == change.variable and paid == at_most_there(name, price)
+        ):
+            return price
+        case Binary(op="-", left=Var(name=name), right=price) if name == change.variable:
+            return price
     return None
 
 

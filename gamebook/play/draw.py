@@ -124,8 +124,10 @@ class Draws:
 
     def _changed(self, before: Values, after: Values, why: str, address: str) -> Changed:
         both = zip(self._names, before, after, strict=True)
-        changes = tuple((name, old, new) for name, old, new in both if old != new)
-        return Changed(changes, why, address)
+        changes = [(name, old, new) for name, old, new in both if old != new]
+        if why == "gain":  # what is dropped to make room comes first
+            changes.sort(key=lambda change: change[2] > change[1])
+        return Changed(tuple(changes), why, address)
 
     def _given(self, state: State) -> dict[int | None, int]:
         """In the hero block: the places of the values that were given, with these values."""

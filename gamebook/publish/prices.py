@@ -17,10 +17,11 @@ def closing(resolved: Resolved) -> Prices:
     book, span = resolved.book, resolved.sourcemap.span
     assert book is not None, "a book with errors is not printed"
     bodies = (book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters))
+    in_debt = {each.name for each in book.variables if each.low < 0}
     found = set()
     for step in (step for body in bodies for step in steps_in(body) if isinstance(step, Choose)):
         for option in step.options:
-            for price, *_ in due(option.body):
+            for price, *_ in due(option.body, in_debt):
                 choice, place = span(option.address), span(price.address)
                 if choice is not None and place is not None:
                     found.add((choice, place))

@@ -99,7 +99,8 @@ def _keep_number(desk: Desk, node: ast.Option) -> None:
 def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
     """Conditions under which what the body pays first can be paid; a price of 0 always can, also by who is in debt."""
     asked: dict[str, list[Expr]] = {}
-    for _, change, price in due(body):
+    in_debt = {name for name, (low, _) in desk.ranges.items() if low < 0}
+    for _, change, price in due(body, in_debt):
         asked.setdefault(change.variable, []).append(price)
     found = []
     for name, prices in asked.items():

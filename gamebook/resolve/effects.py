@@ -10,8 +10,9 @@ from msgspec import Struct, structs
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.diagnostics import Related
-from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
+from gamebook.model.prices import at_most_there
 from gamebook.model.step import EARNED, Assign, Block, Change, Score
 from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
@@ -272,7 +273,10 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     amounts.report(desk, "pay", step.amount, step.what, site)
     amounts.below_zero(desk, step, price, site)
     desk.left.asked.add(step.what)
-    paid = Change(variable=str(place.variable), value=less(place.variable, price))
+    name = str(place.variable)
+    if price != ZERO and desk.ranges[name][0] < 0:  # elsewhere the range stops it at 0
+        price = at_most_there(name, price)
+    paid = Change(variable=name, value=less(name, price))
     return effect(desk, (paid,), step.span, site, "pay")
 
 

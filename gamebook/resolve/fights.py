@@ -384,8 +384,10 @@ class _Fight:
     def _lost(self, label: str) -> tuple[Trigger, ...]:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
-            hint = "remove this row, or let a trigger (when … <= 0) end in -> defeat"
-            message = "no trigger ends in a defeat, so this row is never used"
+            hint = (
+                "remove this row, or write -> defeat as the last line of a trigger (when … <= 0), under no other line"
+            )
+            message = "no trigger has a defeat as its own last line, so this row is never used"
             if self.desk.turning:
                 message += "; a trigger that turns to a chapter does so in a fight, too"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)

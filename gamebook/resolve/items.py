@@ -295,10 +295,11 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         if other not in desk.sheet:
             continue
         where = desk.address(site, span)
-        drop = effect(desk, (Change(variable=str(other), value=less(other, ONE)),), span, site, "lose")
-        take = assign(desk, one, span, site, "gain")
+        # One effect, so that no trigger runs between them.
+        dropped = Change(variable=str(other), value=less(other, ONE))
+        taken = effect(desk, (dropped, *one), span, site, "gain")
         open_when = both([binary(">", Var(name=str(other)), ZERO), fitting(desk, item, ONE, dropped=other)])
-        options.append(Option(label=(dropping(other),), condition=open_when, body=(*drop, take), address=where))
+        options.append(Option(label=(dropping(other),), condition=open_when, body=taken, address=where))
     options.append(Option(label=(leaving(item),), condition=TRUE, address=desk.address(site, span)))
     offer = decide(desk, site.owner, "choose", tuple(options), span, address, site)
     # Nothing that is dropped makes room for more than there can be: who has the most is not asked.

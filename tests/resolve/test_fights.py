@@ -336,6 +336,21 @@ def test_a_lost_row_needs_a_trigger() -> None:
     assert "GB314" in [code for code, _, _ in findings(text + line)]
 
 
+@pytest.mark.parametrize(
+    ("block", "found"),
+    [
+        ("~ if gold\n            -> defeat\n        ~ else\n            -> defeat", ["GB314"]),
+        ("~ if gold\n            ~ HEALTH +1\n        -> defeat", []),
+    ],
+)
+def test_a_lost_row_replaces_triggers_whose_own_last_line_is_a_defeat(block: str, found: list[str]) -> None:
+    text = DUEL.replace('    when HEALTH <= 0 -> defeat "Dead."\n', f"    when HEALTH <= 0\n        {block}\n")
+    line = '    ~ fight "Rat" POWER 1 HEALTH 4\n        lost -> 1\n    ~ victory'
+    told = [(code, hint) for code, _, hint in findings(text + line) if code == "GB314"]
+    assert [code for code, _ in told] == found
+    assert all("as the last line of a trigger" in hint for _, hint in told)
+
+
 NO_HERO: Mapping[str, int] = {}
 
 # ---- Fighting Fantasy, by its exact chances ----------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamebook.play.moment import Decision
+from gamebook.play.moment import Changed, Decision, Ended
 from gamebook.play.session import Session
 from gamebook.project import Project
 from tests.resolve.reading import codes, core, findings
@@ -62,13 +62,37 @@ def test_or_swap_offers_what_to_drop() -> None:
         "  if (rope < 1)",
         "    choose 1",
         "    * Drop lantern [((lantern > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
-        "      lose: lantern := (lantern - 1)",
-        "      gain: rope := (rope + 1)",
+        "      gain: lantern := (lantern - 1), rope := (rope + 1)",
         "    * Drop meal [((meal > 0) and (((rope + 1) <= 1) and ((((rope + lantern) + meal) + 1) <= 5)))]",
-        "      lose: meal := (meal - 1)",
-        "      gain: rope := (rope + 1)",
+        "      gain: meal := (meal - 1), rope := (rope + 1)",
         "    * Leave rope",
     ]
+
+
+FULL_HAND = """
+sheet
+    item  shield, sword = 1
+    limit hand 1: sword, shield
+    number seen = 0 in 0..9
+when not sword and not shield -> defeat
+when not sword
+    ~ seen +1
+=== 1
+~ gain shield or swap
+~ if shield and not sword and seen = 1
+    -> victory
+-> defeat
+"""
+
+
+def test_no_trigger_runs_between_dropping_and_taking() -> None:
+    """It would see an empty hand. What waits for the loss of the sword runs once, when the shield is there."""
+    session = Session(Project.of(FULL_HAND).book, 1)
+    session.choose(0)
+    changed = [event for event in session.heard() if isinstance(event, Changed)]
+    assert [name for name, *_ in changed[0].changes] == ["sword", "shield"]
+    assert isinstance(session.moment, Ended)
+    assert session.moment.ending == "victory"
 
 
 ONE_HAND = """

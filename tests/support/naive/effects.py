@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from tests.support.naive.blocks import Blocks
@@ -100,7 +99,12 @@ class Effects(Blocks):
     def _pay(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("pay")
         price = self.value(reader, scope)
-        return [replace(self._effect([Part(self._variable(reader.name(), scope), -1, price)]), price=price)]
+        purse = self._variable(reader.name(), scope)
+
+        def paid(sheet: Sheet, drawn: tuple[int, ...]) -> dict[Variable, int]:
+            return {purse: sheet[purse.slot] - min(drawn[0], max(sheet[purse.slot], 0))}
+
+        return [Effect(self.triggers, [purse], [price], paid, price=price)]
 
     def _amount_and_name(self, reader: Reader, scope: Scope) -> tuple[Value, str]:
         if reader.peek().kind == "name" and reader.peek(1).text in {"", "or", "all"}:
@@ -143,10 +147,10 @@ class Effects(Blocks):
         for limit in self.limits_of(item):
             for other in limit.items:
                 if other is not item:
-                    drop = self._effect([Part(other, -1, constant(1))])
+                    exchange = self._effect([Part(other, -1, constant(1)), Part(item, 1, constant(1))])
                     has = plain(partial(self._makes_room, other, item))
                     dropped = next(name for name, each in self.names.items() if each is other)
-                    choices.append(Option(has, [], Block([drop, gain]), words=f"Drop {dropped}"))
+                    choices.append(Option(has, [], Block([exchange]), words=f"Drop {dropped}"))
         choices.append(Option(constant(1), [], Block(), words=f"Leave {name}"))
         menu = self.decided(Menu(choices), scope)
         full = plain(lambda sheet: int(sheet[item.slot] == item.high))

@@ -448,13 +448,30 @@ class Several(Decision):
     choices: list[Option]
     left: tuple[int, ...]
     after: dict[tuple[int, ...], Block] = field(default_factory=dict)  # the decision that comes with these left
+    shut: bool = False  # what not every reader knows is shut
+
+    @property
+    def knows(self) -> int:  # type: ignore[override]
+        """Of those left; drawn again at each pick."""
+        return min((self.choices[place].knows for place in self.left), default=100)
+
+    def without_knowing(self, sheet: Sheet, rest: Stack) -> list[tuple[Sheet, Stack]]:
+        """To them some are shut."""
+        return self._few.options(sheet, rest)
+
+    @cached_property
+    def _few(self) -> Several:
+        """The pick as those have it who do not know."""
+        few = replace(self, shut=True)
+        few.name, few.scope = self.name, self.scope
+        return few
 
     def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
         """Those that are open and not taken yet."""
         return [
             Offer(self.choices[place].words, sheet, then(self.choices[place].block, then(self._next(place), rest)))
             for place in self.left
-            if self.choices[place].is_open(sheet)
+            if self.choices[place].is_open(sheet) and not (self.shut and self.choices[place].knows < 100)
         ]
 
     def _next(self, taken: int) -> Block:

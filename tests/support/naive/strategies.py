@@ -13,7 +13,7 @@ from tests.support.naive.book import Book
 from tests.support.naive.fights import RoundMenu, Target
 from tests.support.naive.lines import Line, Reader
 from tests.support.naive.names import Scope
-from tests.support.naive.play import Decision, Menu, Offer, Play, Stack, Way
+from tests.support.naive.play import Decision, Menu, Offer, Play, Several, Stack, Way
 from tests.support.naive.values import ONE, Sheet, Value, constant
 
 TEXT = r'"(?:\\.|[^"\\])*"'
@@ -100,7 +100,7 @@ class Followed(Decision):
         self.decision = decision
         self.drawn = drawn
         self.inner = copy(decision)
-        if isinstance(decision, Menu) and not knows:
+        if isinstance(decision, Menu | Several) and not knows:
             self.inner = copy(decision._few)
         self.inner.returns = self
 

@@ -262,6 +262,8 @@ const DRAWS = {
     }
     return [...found.values()].map(({ sheet, weight }) => {
       const differences = differencesOf(book, after.sheet, sheet);
+      // What is dropped to make room comes first.
+      if (step.why === "gain") differences.sort(([, ...one], [, ...two]) => (one[1] > one[0]) - (two[1] > two[0]));
       const event = { kind: "changed", changes: differences, why: step.why, address: step.address };
       const label = differences.map(([name, old, now]) => `${name} ${signed(now - old)}`).join(", ");
       const state = woken(machine, { ...after, sheet }, after.sheet);
