@@ -92,9 +92,16 @@ def all_advice(
         learned = [without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
         following = _follow_all(solved, learners, learned)
     following, learned = _without_idle_rules(solved, learners, following, learned)
-    left_open = following.at_most and not solved.space.whole
     each = tuple(
-        learner.told(solved, its, visits, met, lost, sure=following.as_good, left_open=left_open)
+        learner.told(
+            solved,
+            its,
+            visits,
+            met,
+            lost,
+            sure=following.as_good,
+            left_open=learner.table.address in following.left_open,
+        )
         for learner, its, visits, met, lost in zip(
             learners, learned, following.visits, following.met, following.lost, strict=True
         )
@@ -180,9 +187,21 @@ def _follow_all(solved: Solved, learners: Sequence[Learner], learned: Sequence[L
     rules = {learner.table.address: learner.conditions(its) for learner, its in told}
     kept = keep(solved, rules, by_chance)
     if kept is None:
-        return replace(found, as_good=False, at_most=True)
+        unsaid = frozenset(learner.table.address for learner, its in told if its.indifferent)
+        return replace(found, as_good=False, at_most=True, least=None, left_open=unsaid)
     as_good = not kept.at_most and is_as_good(solved, kept.value, kept.points)
-    return replace(found, as_good=as_good, value=kept.value, points=kept.points, at_most=kept.at_most, doubtful=False)
+    # Nobody plays better than best play: what is more is rounding.
+    value = min(kept.value, solved.best.value) if kept.at_most else kept.value
+    return replace(
+        found,
+        as_good=as_good,
+        value=value,
+        points=kept.points,
+        at_most=kept.at_most,
+        doubtful=False,
+        least=kept.least if kept.at_most else None,
+        left_open=kept.left_open if kept.at_most else frozenset(),
+    )
 
 
 def _no_better_than_chance(following: Following, chance: Callable[[], tuple[Solved, Played]]) -> bool:

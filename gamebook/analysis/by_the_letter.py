@@ -37,7 +37,9 @@ class Kept(Struct, frozen=True):
     """Play by all advice, in the book itself."""
 
     value: float
-    """What it is worth: a chance, or points."""
+    """What it is worth: a chance, or points; at most, if what is left open matters."""
+    least: float
+    """What it is worth at least."""
     points: float | None
     """Under `aim win then score` the expected points."""
     at_most: bool
@@ -46,6 +48,8 @@ class Kept(Struct, frozen=True):
     """To how many states it leads."""
     taken: frozenset[str]
     """Addresses of the options that are taken on the way."""
+    left_open: frozenset[str] = frozenset()
+    """Addresses of the decisions in which it leaves open what to choose."""
 
 
 def keep(solved: Solved, told: Mapping[str, Rules], by_chance: Container[str]) -> Kept | None:
@@ -72,14 +76,16 @@ def keep(solved: Solved, told: Mapping[str, Rules], by_chance: Container[str]) -
     met = np.ones(space.size, np.bool_) if (space.owner == 1).any() else played.reached
     free, taken = _left_open(space, by_chance), _taken(played, met)
     if not (free & met).any():
-        return Kept(played.value, points, at_most=False, states=space.count, taken=taken)
+        return Kept(played.value, played.value, points, at_most=False, states=space.count, taken=taken)
+    silent = _decided_at(space, free & met)
     if solved.book.then_score:
-        return Kept(played.value, points, at_most=True, states=space.count, taken=taken)
+        return Kept(played.value, played.value, points, True, space.count, taken, silent)
     worst, best = (_picked(book, space, manner, free, mode, deadline) for mode in (MINIMISE, MAXIMISE))
     if not (worst.values.settled and best.values.settled):
         return None
     alike = best.value == worst.value or best.value - worst.value <= ALIKE * max(1.0, abs(best.value))
-    return Kept(played.value if alike else best.value, None, at_most=not alike, states=space.count, taken=taken)
+    low, high = (played.value, played.value) if alike else (worst.value, best.value)
+    return Kept(high, low, None, not alike, space.count, taken, silent)
 
 
 def advised(book: Book, told: Mapping[str, Rules]) -> Book:
@@ -124,6 +130,13 @@ def _taken(played: Played, met: Flags) -> frozenset[str]:
         if isinstance(node, Decide):
             found.add(node.options[option].address)
     return frozenset(found)
+
+
+def _decided_at(space: Space, some: Flags) -> frozenset[str]:
+    """Addresses of the decisions of some states."""
+    points = np.unique(space.states.point[: len(some)][some])
+    nodes = (space.program.nodes[node] for node in space.code.point_node[points])
+    return frozenset(node.address for node in nodes if isinstance(node, Decide))
 
 
 def _left_open(space: Space, by_chance: Container[str]) -> Flags:

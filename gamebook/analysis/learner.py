@@ -190,7 +190,7 @@ class Learner:
             met: float64[n], the same if a rival picks at random.
             lost: bool[n], they go round for ever from there.
             sure: all advice together is worth as much as best play.
-            left_open: in states that are not listed it matters what is chosen where advice leaves that open.
+            left_open: somewhere the rules say nothing, or that it makes no difference, and it matters or may matter.
         """
         table, taken = self.table, learned.taken
         visits, weight = float(table.visits.sum()), _shares(table.visits)
@@ -203,7 +203,7 @@ class Learner:
         if differs <= AGREES and not sure:  # it may be wrong where only who follows it comes
             differs = float(_shares(table.visits + comes) @ wrong)
         cost, points = None, None
-        sure = sure or not (self._doubtful(solved, learned, comes) or (learned.indifferent and left_open))
+        sure = sure or not (self._doubtful(solved, learned, comes) or left_open)
         if differs <= AGREES and sure:
             cost, points = 0.0, None if table.fewer is None else 0.0
         elif learned.rules and differs > AGREES:

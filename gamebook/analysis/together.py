@@ -43,12 +43,16 @@ class Following(Struct, frozen=True):
     """bool[n] for each decision: it comes to the state, and takes what is not sound there."""
     taken: frozenset[str] = frozenset()
     """Addresses of options that it takes, where it was followed beyond the states that are listed."""
+    least: float | None = None
+    """What it is worth at least, where that is known and `value` is only what it is worth at most."""
+    left_open: frozenset[str] = frozenset()
+    """Addresses of the decisions in which it leaves open what to choose, and that matters or may matter."""
 
     @property
     def worth(self) -> tuple[bool, float, float]:
-        """What is larger is better."""
-        value = -np.inf if np.isnan(self.value) else self.value
-        return self.as_good, value, self.points or 0.0
+        """What is larger is better: who leaves it open what to choose is not promised the best of it."""
+        value = self.value if self.least is None else self.least
+        return self.as_good, -np.inf if np.isnan(value) else value, self.points or 0.0
 
     def no_better_than(self, other: Played) -> bool:
         """Whether it is worth no more than some other play, but for rounding."""
@@ -108,11 +112,16 @@ def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats, bool]]) -> F
     if not (at_most or rival or wrong):
         return Following(True, best.value, most, False, doubtful, tried, each, met, lost, faults)
     value, points = _value(solved, course)
+    least = value
     as_good = is_as_good(solved, value, points)
     if answered is not None and at_most and not solved.book.then_score:
         at_most = not as_good  # even the worst of what is left open was picked
         value = _answered(solved, told, weight, MAXIMISE).value if at_most else value
-    return Following(as_good and not at_most, value, points, at_most, doubtful, tried, each, met, lost, faults)
+    silent = frozenset(table.address for (table, _, _), some in zip(told, left_open, strict=True) if some.any())
+    return Following(
+        as_good and not at_most, value, points, at_most, doubtful, tried, each, met, lost, faults,
+        least=least if at_most else None, left_open=silent if at_most else frozenset(),
+    )  # fmt: skip
 
 
 def has_rival(solved: Solved) -> bool:

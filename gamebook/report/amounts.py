@@ -54,9 +54,9 @@ class Amounts:
         """`83.375%` or `12.25 points`; `rounded` is for chances."""
         return percent(value, rounded=rounded) if self.wins else in_points(number(value, 6))
 
-    def at_most(self, value: float) -> str:
+    def at_most(self, value: float, rounded: Rounded = "up") -> str:
         """What is known from above only, rounded up: `at most 83.375%`, and `at most 100%` just below 1."""
-        return f"at most {self.value(value, 'up')}"
+        return f"at most {self.value(value, rounded)}"
 
     def cell(self, value: float, digits: int = 3, rounded: Rounded = "near") -> Chance | Points:
         """For tables; `digits`: decimal places of a percentage; `rounded`: how they are left out."""

@@ -14,7 +14,7 @@ from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
@@ -406,7 +406,9 @@ def _following(study: Study) -> Iterator[str]:
     most = None if best.points is None else best.points.told_in(study.solved.space.root)
 
     def worth(value: float, points: float | None, *, at_most: bool = False) -> str:
-        amount = amounts.at_most(value) if at_most else amounts.value(value)
+        # Rounded up, it would be more than best play where that is rounded down.
+        rounded: Rounded = "near" if amounts.value(value) == amounts.value(best.value) else "up"
+        amount = amounts.at_most(value, rounded) if at_most else amounts.value(value)
         return amount + ("" if points is None else f" and {in_points(number(points, 6))}")
 
     does = "wins with chance" if amounts.wins else "gets"

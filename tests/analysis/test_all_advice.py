@@ -17,7 +17,8 @@ from gamebook.analysis import by_the_letter as letter
 from gamebook.analysis.advice import Advice
 from gamebook.analysis.all_advice import AllAdvice, all_advice
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.together import lost_by
+from gamebook.analysis.together import Following, lost_by
+from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book
 from gamebook.play.explore import Arc, Graph, Node
 from gamebook.render.text import text
@@ -510,3 +511,53 @@ def test_the_report_says_where_advice_was_tried_if_it_leads_to_too_many_states(m
         "there it may be wrong.\n"
     )
     assert study.to_json()["following_advice"]["tried"] == following.tried
+
+
+PRAYER = """
+    book "Prayer"
+
+    sheet
+        codeword PRAYED
+
+    === 1
+    * Pray [if not PRAYED]
+        ~ note PRAYED
+        -> 1
+    * Go on
+        ~ roll 1d3
+            1-2 -> victory
+            3 -> defeat
+    * Sleep -> defeat
+"""
+
+
+def test_advice_that_stops_in_the_middle_of_a_menu_says_where() -> None:
+    """After the prayer there is no rule whose choice is offered, and it matters what is chosen."""
+    solved = solve(gamebook.Project.of(cleandoc(PRAYER) + "\n").edition().book)
+    (table,) = reader_tables(solved)
+    pray, go_on, _ = table.labels
+    stops = letter.keep(solved, {table.address: [(pray, TRUE)]}, ())
+    assert stops is not None
+    assert stops.value == pytest.approx(2 / 3)
+    assert (stops.least, stops.at_most) == (0.0, True)
+    assert stops.left_open == {table.address}
+    goes_on = letter.keep(solved, {table.address: [(pray, TRUE), (go_on, TRUE)]}, ())
+    assert goes_on is not None
+    assert goes_on.least == pytest.approx(2 / 3)
+    assert (goes_on.at_most, goes_on.left_open) == (False, frozenset())
+
+
+def test_advice_that_stops_is_no_better_than_the_worst_that_is_left_open() -> None:
+    """What it is worth at most is the luck of who happens to choose well there."""
+    stops = Following(False, 0.96, None, True, False, 1, (), (), (), (), least=0.9)
+    goes_on = Following(False, 0.95, None, False, False, 1, (), (), (), ())
+    assert goes_on.worth > stops.worth
+
+
+def test_nobody_is_said_to_win_more_than_best_play_does() -> None:
+    """Rounded up, 1/3 is 33.334%, where best play has 33.333%."""
+    study = gamebook.solve(text=cleandoc(PRAYER).replace("1-2 -> victory", "1 -> victory").replace("3 ->", "2-3 ->"))
+    stops = Following(False, 1 / 3 - 1e-9, None, True, False, 1, (), (), (), (), least=0.0)
+    study.__dict__["all_advice"] = AllAdvice(study.advice, stops)
+    shown = text([*sections(study, chapters=True)]).plain
+    assert "wins with chance at most 33.333%; best play wins with chance 33.333%." in shown
