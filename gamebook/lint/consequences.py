@@ -183,7 +183,13 @@ def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     lost = _lost_names(_errors(found), pages)
     # who does not know a name counts with 0
     codes = (names.UNKNOWN_NAME, printing.UNKNOWN_PHRASE, rules.EMPTY_RANGE)
-    return lambda each: each.code in codes and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+    def told(each: Diagnostic) -> bool:
+        text = pages.text(each.span)
+        counted = each.code == names.UNKNOWN_CHAPTER and text.startswith("(")  # `-> (100 + key)`
+        return (each.code in codes or counted) and not lost.isdisjoint(_WORD.findall(text))
+
+    return told
 
 
 def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -288,9 +294,10 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _unread_aim(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A line with the aim of the book that cannot be used: it may be points."""
+    """A line with the aim of the book that cannot be used, or one above it: it may be points."""
     header = (each for each in _errors(found) if each.span.start < pages.headers.get(each.span.path, 0))
-    unknown = any(_AIM.match(pages.line(each.span)) for each in header)
+    lines = (line for each in header for line in pages.block(each.span).splitlines())
+    unknown = any(map(_AIM.match, lines))
     return lambda each: unknown and each.code == rules.POINTS_FOR_NOTHING
 
 

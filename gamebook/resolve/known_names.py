@@ -238,10 +238,13 @@ def _for_kind(kind: str, word: str, rest: str) -> tuple[str, ...]:
 
 
 def _is_given(word: str, names: Names, source: Source) -> bool:
-    """Whether a word is the name of a roll, an amount, a number of a fight or a parameter."""
+    """Whether a word is the name of a roll, an amount, a number of a fight or a parameter.
+
+    So is a number of the sheet whose line could not be read.
+    """
     if any(word == each.id for rule in names.rules.values() for each in rule.parameters):
         return True
-    return re.search(rf"\b(?:as|pool|local|choose|option)[ \t]+{re.escape(word)}(?![\w-])", source.text) is not None
+    return re.search(rf"\b(?:as|pool|local|choose|option|stat|number)[ \t]+{re.escape(word)}(?![\w-])", source.text) is not None
 
 
 def _nearest(word: str, rest: str, names: Names) -> str:
