@@ -32,8 +32,8 @@ _GERMAN = re.compile(
 """A German condition that begins with its verb: “besitzt du den Schlüssel”, “ist die Summe kleiner”."""
 _OPENER = re.compile(
     r"\b(?:(?P<needs>unless|except if|à (?:moins|condition) (?:de|d'|que|qu')|sauf si|pourvu qu(?:e|')"
-    r"|a menos (?:de )?que|a condición de(?: que)?|salvo (?:que|si)|a (?:meno|condizione) (?:che|di)|es sei denn|vorausgesetzt)"
-    r"|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
+    r"|a menos (?:de )?que|a condición de(?: que)?|salvo (?:que|si)|a (?:meno|condizione) (?:che|di)|es sei denn"
+    r"|vorausgesetzt)|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
     r"|as soon as(?= you\b)|wenn|falls|si|s'(?=ils?\b)|se|sofern|sobald(?= (?:du|ihr)\b)|solange|cuando|quando)\b\s*",
     re.IGNORECASE,
 )
