@@ -377,6 +377,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
                 return const(1)
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
         return const(1)  # with 0, a second finding would say that nothing happens
+    desk.left.asked.add(expr.function)
     if len(arguments) != 2:
         shape = f"write: {expr.function}(column, row)"
         desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", shape)

@@ -447,6 +447,63 @@ def test_what_is_on_the_sheet_is_not_decided_by_dice(words: str, kind: str) -> N
     assert asked(words) == kind
 
 
+WITHIN = "1\n\nA well. {words} 2. To go home, turn to 3.\n\n2\n\nDown.\n\n3\n\nHome.\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Si vous n'avez pas la clé, rendez-vous au",
+        "Si vous n\u2019avez pas de corde, rendez-vous au",
+        "Si vous ne possédez pas la corde, rendez-vous au",
+        "Si vous ne l'avez pas, rendez-vous au",
+        "Si tu n'as pas la corde, va au",
+        "À moins d\u2019avoir la corde, rendez-vous au",
+        "Sans corde, rendez-vous au",
+        "Avez-vous la corde ? Rendez-vous au",
+        "Si no tienes la llave, pasa al",
+        "Si no tienes cuerda, pasa al",
+        "Sin cuerda, pasa al",
+        "¿Tienes la cuerda? Pasa al",
+        "Senza corda, vai al",
+        "Hai la corda? Vai al",
+        "A meno che tu non abbia la corda, vai al",
+        "Ohne Seil lies weiter bei",
+        "Mit einem Seil lies weiter bei",
+        "Es sei denn, du hast das Seil, lies weiter bei",
+        "With a rope, you can turn to",
+        "Without a lamp, you must turn to",
+    ],
+)
+def test_what_a_choice_asks_for_is_noted_in_every_language(tmp_path: Path, words: str) -> None:
+    text = imported(tmp_path, WITHIN.format(words=words), "a.txt").text
+    label = words.partition(",")[0].partition("?")[0].partition(" lies")[0].rstrip()
+    assert f"    // TODO import: only {label}" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Si vous ne voulez pas entrer",
+        "À moins que vous ne préfériez fuir",
+        "Si no quieres luchar",
+        "Sin embargo",
+        "Sans hésiter",
+        "Senza esitare",
+        "Ohne ein weiteres Wort",
+        "With a heavy heart, you",
+        "Without further ado",
+    ],
+)
+def test_a_wish_and_how_something_is_done_ask_for_nothing(words: str) -> None:
+    assert asked(words) == ""
+
+
+@pytest.mark.parametrize("words", ["Si no vences", "Si vous n'êtes pas chanceux", "Si vous ne gagnez pas"])
+def test_what_dice_decide_may_be_denied(words: str) -> None:
+    assert asked(words) == "dice"
+
+
 @pytest.mark.parametrize("mark", ["", "# "])
 @pytest.mark.parametrize("title", ["12 Monkeys", "Chapter 2", f"{'A long way ' * 12}home"])
 def test_a_title_that_looks_like_a_section_or_like_prose(tmp_path: Path, mark: str, title: str) -> None:

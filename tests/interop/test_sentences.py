@@ -568,6 +568,8 @@ ENDS = {
     "You die. THE END.": "defeat",
     "You lose your bakery. Your adventure is over.": "defeat",
     "Dein Abenteuer ist hier zu Ende.": "defeat",
+    "Votre aventure se termine ici.": "defeat",
+    "Your quest ends in failure.": "defeat",
 }
 
 
@@ -577,7 +579,18 @@ def test_what_an_end_is_taken_for(tmp_path: Path, sentence: str) -> None:
     assert f"// TODO import: taken for a {kind}\n~ {kind}\n" in chapter(tmp_path, sentence)
 
 
-@pytest.mark.parametrize("sentence", ["THE END", "You sit down.", "You have won the battle. You die."])
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "THE END",
+        "You sit down.",
+        "You have won the battle. You die.",
+        "Your adventure ends in triumph!",
+        "You marry the princess and your adventure ends happily.",
+        "You are crowned king. Your adventure is over.",
+        "Votre aventure se termine dans la joie.",
+    ],
+)
 def test_an_end_that_is_neither_won_nor_lost_is_told(tmp_path: Path, sentence: str) -> None:
     assert "// TODO import: no turn leads on: taken for an ending, neither won nor lost\n" in chapter(
         tmp_path, sentence

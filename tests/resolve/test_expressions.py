@@ -81,3 +81,10 @@ def test_what_is_not_on_the_sheet_yet(line: str, at: str) -> None:
     )
     found = meaning(text).findings
     assert [(each.code, text[each.span.start : each.span.end]) for each in found] == [(names.OUT_OF_PLACE, at)]
+
+
+@pytest.mark.parametrize("step", ["It costs {hoard(1, gold)}.", "~ gold +hoard(1, 1)"])
+def test_a_table_is_used_in_prose_and_in_rules(step: str) -> None:
+    unused = (names.NEVER_USED, "nothing ever uses the table hoard")
+    assert unused in messages(f"{HOARD}    ~ victory\n")
+    assert unused not in messages(f"{HOARD}    {step}\n    ~ victory\n")

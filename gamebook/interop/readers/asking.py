@@ -6,6 +6,7 @@ import re
 
 from gamebook.interop.draft import Body, Kept, Origin
 from gamebook.interop.readers.capitals import CAPITAL
+from gamebook.patterns import pattern
 
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
@@ -30,21 +31,44 @@ _GERMAN = re.compile(
 )
 """A German condition that begins with its verb: “besitzt du den Schlüssel”, “ist die Summe kleiner”."""
 _OPENER = re.compile(
-    r"\b(?:(?P<unless>unless|except if)|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
+    r"\b(?:(?P<needs>unless|except if|à (?:moins|condition) (?:de|d'|que|qu')|sauf si|pourvu qu(?:e|')"
+    r"|a menos (?:de )?que|a condición de(?: que)?|salvo (?:que|si)|a (?:meno|condizione) (?:che|di)|es sei denn"
+    r"|vorausgesetzt)|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
     r"|as soon as(?= you\b)|wenn|falls|si|s'(?=ils?\b)|se|sofern|sobald(?= (?:du|ihr)\b)|solange|cuando|quando)\b\s*",
     re.IGNORECASE,
 )
+"""What opens a condition; `needs`: whatever follows must hold, unless it is a wish."""
 _WHOEVER = re.compile(
     r"\A(?:those|anyone|anybody|everyone|players|whoever)(?: of you)?(?: who)? (?:have|has|had|possess|own|carr|know)",
     re.IGNORECASE,
 )
+_MANNER = (
+    r"(?:\w+ ){0,2}(?:sigh|shrug|smile|grin|nod|laugh|cry|yell|shout|roar|scream|bang|thud|crash|start|jolt|effort"
+    r"|heart|breath|care|caution|speed|glance|look|hesitation|delay|doubt|ado|warning|word|fear|luck|choice|idea|time|difficulty"
+    r"|trouble|incident|success)\b"
+    r"|(?:nothing|further|more|great|much|any|another|so|this|that|these|(?:think|wait|look|stopp|delay|hesitat|know)ing)\b"
+    r"|zu\b|weiter\w*|zögern|mühe|rast\b|lange?\b|(?:\w+ ){0,2}(?:wort|seufzer|herzen|ruck|schrei|lächeln)\b"
+    r"|(?:plus|autre|bruit|doute|délai|peine|hésitation|encombre)\b"
+    r"|(?:un|une|le) (?:\w+ )?(?:mot|soupir|cri|sourire|cœur)\b"
+    r"|(?:más|embargo|duda|demora|ruido|cuidado|dificultad|problemas)\b|un (?:suspiro|grito|sospiro|sorriso)\b"
+    r"|(?:altro|indugio|indugi|dubbio|esitazion\w|rumore|problemi|cautela|parole|più)\b"
+    r"|(?:se |te |vous |ti |vi )?\w+(?:er|ir|re|ar|arlo|erlo|arsi|arti)\b"
+)
+"""Behind “with” and “without”: how something is done, which asks for nothing."""
 _WITH = re.compile(
     r"\A(?:(?:and|but|or) )?(?:with (?:the|your|both|neither|either|none|only|all|it|them)\b"
-    r"|without (?!(?:a )?(?:word|hesitat|delay|think))"
-    r"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
+    rf"|without (?!{_MANNER})"
+    rf"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?!{_MANNER})(?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
     re.IGNORECASE,
 )
 """`with the key`, `with neither`"""
+_WITH_THING = pattern(
+    rf"\A(?:with|without|mit|ohne|avec|sans|con|sin|senza) (?!{_MANNER})[^\W\d][\w'-]*(?: [\w'-]+){{0,3}}?"
+    r"(?:,? (?:you|du|ihr|vous|tu|puedes|puoi|debes|devi)\b(?: (?:can|may|must|should|have to|kannst|könnt|musst|müsst"
+    r"|pouvez|peux|devez|dois))?)?\Z",
+    re.IGNORECASE,
+)
+"""`with a rope, you can`, `ohne Seil`, `sans corde`, right before a turn"""
 _SOON = re.compile(
     r"\b(?:as soon as|(?<!at )once|sobald)\b[^.;:]{0,80}?\b(?:win|won|kill\w*|slain|slay|defeat\w*|beat\w*|dead"
     r"|dies|reduced?|gewonnen|gewinnst|besieg\w*|getötet|tot|stirbt)\b"
@@ -65,29 +89,35 @@ _SHORT = (
     (re.compile(r"\bcan't\b|\bcannot\b", re.IGNORECASE), "can not"),
     (re.compile(r"n't\b"), " not"),
     (re.compile(r"(?<=\w)'ve\b"), " have"),
+    (re.compile(r"\b(vous|tu) (?:(?:ne|l[ae]s?|en|y) |[nl]')+(?=\w)", re.IGNORECASE), r"\1 "),
     (re.compile(r"(?<=\byou)'re\b"), " are"),
     (re.compile(r"(?<=\byou)'d(?= (?:got|been|had|met|seen|found|\w+ed)\b)"), " had"),
 )
-"""Contractions, in full."""
+"""Contractions, in full; French verbs without the small words before them: “vous ne l'avez pas” as “vous avez pas”."""
 _WISH = re.compile(
-    r"(?:you|du|ihr|sie|vous|tu)?(?:['’]d|\s+would|\s+will)?\s*(?:really |now |still |just |do )?"
+    r"(?:you|du|ihr|sie|vous|tu|no|non)?(?:['’]d|\s+would|\s+will)?\s*(?:really |now |still |just |do )?"
     r"(?:want|wish|would|like|prefer|rather|decide|choose|try|attempt|think|feel|dare|care|intend|agree|refuse"
-    r"|möchte\w*|will(?:st|t)|woll(?:en|t)|lieber|voulez|préfér\w*|souhait\w*|désir\w*|décid\w*|veux"
+    r"|möchte\w*|will(?:st|t)|woll(?:en|t)|lieber|voul\w*|préfér\w*|souhait\w*|désir\w*|décid\w*|veux"
     r"|quier\w*|prefier\w*|dese\w*|decid\w*|vuo[il]\w*|voglia\w*|preferi\w*|desider\w*)\b",
     re.IGNORECASE,
 )
+_HAS_FR = (
+    r"avez|possédez|portez|connaissez|disposez|détenez|transportez|êtes|as|possèdes|portes|connais|disposes|détiens|es"
+)
+_HAS_ES = r"tienes?|llevas?|posees?|conoces|eres|estás|has|tenéis|lleváis|poseéis"
+_HAS_IT = r"hai|possiedi|porti|conosci|sei|avete|possedete|portate|conoscete"
+"""Verbs that say of the reader what he has or is."""
 _HAVE = re.compile(
     r"\b(?:you|du|ihr|vous|tu)\s+(?:do not |did not |still |already |also |both |only |now |ever |never )*"
     r"(?:have|had|possess|own|carry|wear|hold|know|are|were|remember|lack|need|hast|habt|besitzt|trägst|kennst|bist|warst"
-    r"|avez|possédez|portez|connaissez|êtes|as|possèdes|connais|es)\b"
-    r"(?! (?:to|ready|finished|done|picked|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+"
+    rf"|{_HAS_FR})\b"
+    r"(?!(?: pas)? (?:to|ready|finished|done|picked|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+"
     r"|(?:de la|pas de) chance|vainqueurs?|victorieu\w+)\b)"
     r"|\b(?:wenn|falls|sofern)\s+(?:du|ihr|sie)\b"
     r"(?![^.;:]{0,80}\b(?:glück|pech|lust)\b)[^.;:]{0,120}?"
     r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart|lebst|lebt)\b"
     r"|\bcode\s?words?\b|\bcodewort\b|\bpalabra clave\b|\bparola chiave\b|\bmot de (?:code|passe)\b"
-    r"|\b(?:si|se)\s+(?:no |non |ya |già )*"
-    r"(?:tienes|llevas|posees|conoces|eres|estás|has|hai|possiedi|porti|conosci|sei)\b"
+    rf"|\b(?:si|se)\s+(?:no |non |ya |già |l[aeio]s? |ce l')*(?:{_HAS_ES}|{_HAS_IT})\b"
     r"(?! (?:(?:buena |mala )?suerte|(?:des)?afortunad[oa]|s?fortunat[oa]|vincitor\w+|vencedora?|vi[ct]torios[oa])\b)"
     r"|\b(?:and|or)\s+(?:have|possess|own|carry)\b|\bany of you\b",
     re.IGNORECASE,
@@ -111,11 +141,15 @@ _ROMANCE_DICE = re.compile(
     re.IGNORECASE,
 )
 _ROMANCE = ("si", "s'", "se", "cuando", "quando")
+_ROMANCE_NEEDS = ("à", "a", "sauf", "salvo", "pourvu")
 _DICE = {
-    **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange"), _GERMAN_DICE),
-    **dict.fromkeys(_ROMANCE, _ROMANCE_DICE),
+    **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange", "es", "vorausgesetzt"), _GERMAN_DICE),
+    **dict.fromkeys((*_ROMANCE, *_ROMANCE_NEEDS), _ROMANCE_DICE),
 }
-"""Words of dice and of fights by what opens the condition, if not an English word: “die” is an article in German."""
+"""Words of dice and of fights by the first word of what opens the condition, if that is not English.
+
+“die” is an article in German.
+"""
 _FACES = re.compile(
     r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf|con)\s+)"
     r"(?:a |an |exactly |un |uno )?"
@@ -142,7 +176,8 @@ _OTHERWISE = re.compile(
     r"|(?:hast|kannst|bist|tust|willst) (?:du|ihr) (?:es |das |dies )?nicht"
     r"|kannst oder willst du nicht|sonst|andernfalls"
     r"|ansonsten"
-    r"|in (?:which|that) case|sinon|autrement|si no|de lo contrario|altrimenti|se no"
+    r"|in (?:which|that) case|sinon|autrement|de lo contrario|altrimenti|se no"
+    r"|si no(?=[\s.,;:!?)]*\Z|,| (?:lo )?(?:haces|puedes|logras|consigues)\b)"
     r"|(?:if|when|should) (?:you|it|they|he|she|this|that) (?:do|does|did|have|has|are|is|were|can|could|will|would)"
     r" not(?: (?:(?:wish|want)(?: to(?: do so)?)?|have (?:it|one|this|that|them)))?(?: or (?:will|do) not)?"
     r"(?=[\s.,;:!?)]*\Z|\s*[,;:.]|\s+(?:then|you)\b)"
@@ -185,6 +220,8 @@ _QUESTION = re.compile(
     r"\b(?:do|did|are|were|have) you (?:not )?(?:still |already |ever )*"
     r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b"
     r"|\A(?:have|had) you (?:not )?(?:still |already |ever )*(?:the|an?|any|your|both|either|enough|at least|\d+)\b"
+    rf"|\A(?:n')?(?:{_HAS_FR})-(?:vous|tu)\b|\A(?:est-ce que )?(?:vous|tu) (?:{_HAS_FR})\b[^,.;:]*\?\Z"
+    rf"|\A¿ ?(?:no |ya |aún |l[ao]s? )*(?:{_HAS_ES})\b|\A(?:non |già |ce l'|l[aeio] )*(?:{_HAS_IT})\b[^,.;:]*\?\Z"
     r"|\A(?:did you|(?:hast|besitzt|kennst|trägst|bist) (?:du|ihr)\b(?! (?:lust|glück|pech)\b)[^,.;:]*\?\Z)",
     re.IGNORECASE,
 )
@@ -211,14 +248,14 @@ def asked(words: str) -> str:
         return "state"
     if _QUESTION.search(words) or _ABLE.search(words):
         return "state"
-    kinds = [_clause(words[each.end() :], each) for each in _OPENER.finditer(words)]
+    kinds = [_clause(words[each.end() :].lstrip(" ,"), each) for each in _OPENER.finditer(words)]
     kinds += [_verb_first(each, words) for each in _GERMAN.finditer(words)]
     for kind in ("state", "dice", "same"):
         if kind in kinds:
             return kind
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
-    return "state" if not kinds and _WITH.match(words) else ""
+    return "state" if not kinds and (_WITH.match(words) or _WITH_THING.match(words)) else ""
 
 
 def row_of(words: str, *, rolled: bool) -> str:
@@ -249,8 +286,8 @@ def depends(kind: str, words: str) -> Body:
 def plain(words: str) -> str:
     """Words on one line, without marks around them and contractions."""
     words = " ".join(words.split()).strip(" ,;:—–-*_([|)")[-_LONGEST:]
-    for pattern, full in _SHORT:
-        words = pattern.sub(full, words)
+    for short, full in _SHORT:
+        words = short.sub(full, words)
     return words
 
 
@@ -263,7 +300,7 @@ def unclear(words: str) -> bool:
     words = plain(words)
     for each in _OPENER.finditer(words):
         rest = words[each.end() :]
-        known = any(pattern.match(rest) for pattern in (_READY, _WISH, _GOES_ON))
+        known = any(begins.match(rest) for begins in (_READY, _WISH, _GOES_ON))
         known |= each[0].strip().lower() in _ROMANCE and _ROMANCE_READER.match(rest) is not None
         if not known and (_IS.match(rest) or not _READER.match(rest)):
             return True
@@ -285,7 +322,7 @@ def _clause(words: str, opener: re.Match[str]) -> str:
     if _WISH.match(words):
         return ""
     clause = re.split(r"[,;:]", words, maxsplit=1)[0] or words
-    dice = _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE)
+    dice = _DICE.get(opener[0].strip().casefold().split()[0], _ENGLISH_DICE)
     own = _OWN.match(clause)
     if own and (own["never"] or not dice.search(clause, own.end())):
         return "state"
@@ -297,7 +334,7 @@ def _clause(words: str, opener: re.Match[str]) -> str:
         return "dice"
     if words.startswith("it "):
         return "same"
-    if opener["unless"] or _PAST.match(words):
+    if opener["needs"] or _PAST.match(words):
         return "state"
     return "" if _READER.match(words) or not _SUBJECT.match(words) else "state"
 

@@ -52,13 +52,21 @@ _NO_WORDS = "…"
 """The words of a choice that has none."""
 _HERE = "\ue003"
 """Stands in the text where a sentence that leads on was."""
-_OVER = re.compile(
-    r"\b(?:your|the) (?:adventure|quest|story|journey) (?:ends|has ended|is (?:now )?(?:over|at an end))\b"
+_OVER = pattern(
+    r"(?:\b(?:your|the) (?:adventure|quest|story|journey) (?:ends|has ended|is (?:now )?(?:over|at an end))\b"
     r"|\bgame over\b|\b(?:dein|euer|ihr) abenteuer (?:endet|ist (?:hier |damit |nun )?(?:zu ende|vorbei|beendet))\b"
     r"|\b(?:votre|ton) aventure (?:s['’]arrête|se termine|s['’]achève|est (?:terminée|finie))"
-    r"|\btu aventura (?:termina|acaba|ha terminado)\b|\bla tua avventura (?:finisce|termina|è finita)",
+    r"|\btu aventura (?:termina|acaba|ha terminado)\b|\bla tua avventura (?:finisce|termina|è finita))"
+    r"(?:[\s,]+(?:now|here|there|forever|hier|nun|damit|ici|là|aquí|ya|qui|ora|for good))*[\s*_]*(?:[.!?…;:—–\"”»]|\Z)",
     re.IGNORECASE,
 )
+"""What printed books say where the reader has failed, with nothing behind it: not “your adventure ends in triumph”."""
+_HAPPY = pattern(
+    r"\b(?:triumph\w*|happ(?:y|ily|iness)|crowned|hero(?:es)?|glor\w+|celebrat\w+|rejoic\w*|glücklich\w*|gekrönt"
+    r"|triomph\w*|heureu\w+|couronnée?s?|feliz\w*|felic\w+|coronad\w+|triunf\w*|incoronat\w+|trionf\w*)\b",
+    re.IGNORECASE,
+)
+"""Words of an end that may well be no defeat."""
 _WON = re.compile(
     r"\byou(?: have|['’]ve)(?: \w+ly)? (?:won|succeeded|triumphed|completed your (?:quest|mission|adventure|task))\b"
     r"|\byou win\b|\bvictory\b|\bcongratulations\b|\bdu hast (?:gewonnen|gesiegt|es geschafft)\b"
@@ -68,6 +76,7 @@ _WON = re.compile(
 )
 _LOST = re.compile(
     r"\byou (?:die|are dead|are killed|have (?:died|failed|lost|perished)|perish|drown|lose)\b(?! \d)|\bgame over\b"
+    r"|\bends? (?:here,? )?in (?:failure|defeat|death|disaster|disgrace)\b"
     r"|\bdu (?:stirbst|bist tot|hast verloren|hast versagt)\b|\bvous (?:mourez|êtes morte?|avez (?:perdu|échoué))"
     r"|\b(?:mueres|estás muert[oa]|has (?:muerto|perdido|fracasado))\b"
     r"|\b(?:muori|sei mort[oa]|hai (?:perso|fallito))\b",
@@ -559,7 +568,7 @@ def _taken_for(text: str) -> Body:
     won, lost = _WON.search(text), _LOST.search(text)
     if won and not lost:
         kind = "victory"
-    elif not won and (lost or _OVER.search(text)):
+    elif not won and (lost or (_OVER.search(text) and not _HAPPY.search(text))):
         kind = "defeat"
     else:
         return (Kept(Origin("other", "end", "no turn leads on: taken for an ending, neither won nor lost")),)
