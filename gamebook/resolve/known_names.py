@@ -244,7 +244,10 @@ def _is_given(word: str, names: Names, source: Source) -> bool:
     """
     if any(word == each.id for rule in names.rules.values() for each in rule.parameters):
         return True
-    return re.search(rf"\b(?:as|pool|local|choose|option|stat|number)[ \t]+{re.escape(word)}(?![\w-])", source.text) is not None
+    return (
+        re.search(rf"\b(?:as|pool|local|choose|option|stat|number)[ \t]+{re.escape(word)}(?![\w-])", source.text)
+        is not None
+    )
 
 
 def _nearest(word: str, rest: str, names: Names) -> str:

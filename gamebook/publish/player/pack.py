@@ -225,9 +225,9 @@ class _Packing:
         match step:
             case Choose():
                 options = [self._option(each, step.address) for each in step.options]
-                said = {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
-                said |= {"amount": True} if step.what in ("amount", "hero") else {}
-                return said | ({"missing": True} if step.what == "missing" else {})
+                said: Data = {"name": step.name, "owner": step.owner, "options": options, "address": step.address}
+                kind = {"amount": "amount", "hero": "amount", "missing": "missing"}.get(step.what)
+                return said | ({kind: True} if kind else {})
             case Loop():
                 return _given(until=self._expression(step.until), endless=step.until == FALSE or None)
             case Scope():

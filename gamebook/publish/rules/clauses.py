@@ -302,7 +302,7 @@ class Clauses(Struct):
         count = self.values.count(step.amount)
         key = "pay" if self._stands_before(step.amount) else "pay-value"
         closes = self.choice is not None and (self.choice, step.span) in self.closing
-        if not closes and self.values.names.lows.get(step.what) == 0:  # else there may be debts
+        if not closes:
             key += "-or-all"
         return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
 
