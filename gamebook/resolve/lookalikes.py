@@ -47,7 +47,9 @@ _WISH = pattern(
     re.IGNORECASE,
 )
 """`If you leave`, `If you want to go north`: what a choice is for, and no state of the reader."""
-_LITTLE_WORDS = frozenset("a an the him her it them his their your to at in on of and with through up down".split())
+_LITTLE_WORDS = frozenset(
+    pattern(r"\w+").findall("a an the him her it them his their your to at in on of and with through up down")
+)
 _OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
