@@ -33,6 +33,7 @@ MOST_SLIPS = 30
 _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
 _GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
+_TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
 _TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
@@ -158,7 +159,11 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
 
 
 def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
-    """A finding whose hint gives or takes something, with the rule for what it is."""
+    """A finding whose hint gives, takes or tests something, with the rule for what it is and its name."""
+    test = _TESTS.fullmatch(found.hint or "")
+    if test is not None and test["name"] not in names.checks:
+        meant = [each for each in names.checks if each.casefold() == test["name"].casefold()]
+        return advised(found, write(f"~ test {meant[0]}{test['rest']}")) if len(meant) == 1 else found
     match = _GIVES.fullmatch(found.hint or "")
     symbol = names.symbols.get(match["name"]) if match else None
     if match is None or symbol is None or symbol.kind not in _GIVEN:

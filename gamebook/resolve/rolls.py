@@ -10,7 +10,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
+from gamebook.codes.hints import did_you_mean, extended, with_lines, write, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -437,7 +437,11 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
         key=lambda each: each != step.test,
     )
     hint = nearest(step.test, desk.names.checks) or lookup.in_a_system(desk, "test", step.test)
-    if meant is not None:
+    rows = {each.name for each in step.rows}
+    same = next((each for each in desk.names.checks if each.casefold() == step.test.casefold()), None)
+    if same is not None and rows and rows <= {*desk.names.checks[same].outcomes}:
+        hint = write(spell_check(structs.replace(step, test=ast.Id(same, step.test.span))))
+    elif meant is not None:
         with_dice = structs.replace(step, test=ast.Id(meant, step.test.span), dice=ast.Dice(ast.Number(2), 6))
         told = f"write which dice to use: {spell_check(with_dice)}"
         hint = extended(hint, f"{told}; or ") if hint else with_lines(told, spell_check(with_dice))

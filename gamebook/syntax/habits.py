@@ -45,12 +45,15 @@ _CHANCE = pattern(
 )
 _THING = rf"(?:\d+[ \t]+)?{NAME}"
 _AND = r"(?:[ \t]*[,&][ \t]*(?:and[ \t]+)?|[ \t]+and[ \t]+)"
-_THINGS = pattern(rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+(?P<things>{_THING}(?:{_AND}{_THING})+)")
 _ROWS_BEHIND = pattern(r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)")
 _OUTCOME = pattern(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
 _PLAIN_DICE = pattern(r"roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})")
 _ROW_OF_DICE = pattern(r"(?P<low>\d{1,6})(?:-(?P<high>\d{1,6}))?")
 _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
+_THINGS = pattern(
+    rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+"
+    rf"(?P<things>{_THING}(?:{_AND}(?:{_CHANGE}|{_THING}))+)"
+)
 _CHANGES = pattern(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _SETTING = rf"{NAME}[ \t]*=[ \t]*[-\w][^,=\"]*?"
 _SETTINGS = pattern(rf"[ \t]*with[ \t]+(?P<settings>{_SETTING}(?:{_AND}(?:with[ \t]+)?{_SETTING})+)")
@@ -94,6 +97,13 @@ _NO_KIND = pattern(rf"[ \t]*(?P<number>{NAME}[ \t]*(?:=|-?\d+[ \t]*\.\.).*)")
 """A number of the sheet without the word for what it is."""
 
 
+_HASH = pattern(r"(?P<rule>[ \t]*~[^\"#]*?)[ \t]+(?P<note>#.*)")
+_MAY_IF = pattern(
+    r"[ \t]*(?P<rule>~[ \t]*may[ \t]+\"[^\"]*\")[ \t]*(?P<bracket>\[[ \t]*if\b(?P<condition>[^\[\]]+)\])[ \t.:]*"
+)
+_SETTING_IN_WORDS = pattern(rf"[ \t]*with[ \t]+{NAME}(?:[ \t]+{NAME})+[ \t]*(?:[-+]?[ \t]*\d+)?[ \t.]*")
+
+
 def _colon(scene: Scene) -> Mistake | None:
     """`~ else:`, `1-2:`, `sheet:`"""
     if scene.rest.strip() != ":" or "_NL" not in scene.accepted:
@@ -134,6 +144,37 @@ def _comment_at_once(scene: Scene) -> Mistake | None:
     written = f"{scene.raw[:place].strip()} {scene.raw[place:].strip()}"
     message = "a comment begins with a blank and two slashes"
     return scene.mistake(syntax.LINE, message, write(written), scene.line + place)
+
+
+def _hash(scene: Scene) -> Mistake | None:
+    """`~ gain rope # from the chest`"""
+    match = _HASH.fullmatch(scene.raw)
+    if match is None or scene.place != scene.line + match.start("note") or not reads_as_step(match["rule"]):
+        return None
+    hint = write(f"{match['rule'].strip()} // {match['note'].lstrip('# ')}".rstrip("/ "))
+    return scene.mistake(syntax.LINE, "a comment begins with two slashes", hint)
+
+
+def _may_if(scene: Scene) -> Mistake | None:
+    """`~ may "Use the wand" [if wand]`"""
+    match = _MAY_IF.fullmatch(scene.raw)
+    if match is None:
+        return None
+    condition = f"~ if {match['condition'].strip()}"
+    plain = condition if reads(f"\n{condition}\n    -> 1\n") else suggested(condition, scene.kind)
+    if plain is None:
+        return None
+    hint = f"write “{plain}” above it, and indent “{match['rule']}” and what is under it by four blanks more"
+    message = "a condition is a line of its own, above what it is for"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("bracket"))
+
+
+def _setting_in_words(scene: Scene) -> Mistake | None:
+    """`with double damage`"""
+    if not _SETTING_IN_WORDS.fullmatch(scene.raw) or not re.match(r"~[ \t]*fight\b", scene.opener):
+        return None
+    message = "a setting of a fight is its name, =, and a value"
+    return scene.whole(syntax.LINE, message, "write it like this: with damage = 3")
 
 
 def then_turns(scene: Scene) -> Mistake | None:
@@ -204,11 +245,12 @@ def _chance(scene: Scene) -> Mistake | None:
 
 
 def _several_things(scene: Scene) -> Mistake | None:
-    """`~ gain rope, lamp`"""
+    """`~ gain rope, lamp`, `~ gain rope and gold +1`"""
     match = _THINGS.fullmatch(scene.raw.rstrip(" \t."))
     if match is None:
         return None
-    hint = _apart([f"~ {match['rule']} {thing}" for thing in re.split(_AND, match["things"])])
+    things = re.split(_AND, match["things"])
+    hint = _apart([f"~ {each}" if re.fullmatch(_CHANGE, each) else f"~ {match['rule']} {each}" for each in things])
     return scene.mistake(syntax.LINE, f"“{match['rule']}” is for one thing", hint, scene.line + match.start("things"))
 
 
@@ -423,6 +465,9 @@ HABITS = (
     _dead,
     _colon,
     _comment_at_once,
+    _hash,
+    _may_if,
+    _setting_in_words,
     digits.looks_like_digits,
     digits.thousands,
     _listed_totals,

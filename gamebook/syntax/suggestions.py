@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import as_step, reads
-from gamebook.syntax.heads import COUNTED, NAME, NUMBER
+from gamebook.syntax.heads import COUNTED, NAME, NUMBER, WORD
 from gamebook.syntax.marks import mend
 from gamebook.syntax.stray import BULLET
 from gamebook.syntax.words import RULES
@@ -20,10 +20,12 @@ LONGEST = 120
 """Letters of a line that is worth mending."""
 
 _AMOUNT = r"(?:\d+d\d+|\d+)"
+_CHANGED = rf'(?:(?:initial|foe(?:[ \t]+"[^"]*")?)[ \t]+)?{NAME}'
+"""What a rule changes."""
 _HAVE = r"(?:have|has|hold|own|carry|possess|got)\b[ \t]*(?:got\b[ \t]*)?"
 _TRUE = rf"(?:you(?:['’\"]ve)?[ \t]+)?(?:still[ \t]+)?{_HAVE}"
 _UNTRUE = rf"(?:you[ \t]+)?(?:do|does|did|have|has)(?:n['’\"]t|[ \t]+not)[ \t]+(?:{_HAVE})?"
-_THERE = r"(?:there|here|present|owned|carried|held|yours|set|noted|recorded|written(?:[ \t]+down)?|true|yes)\b"
+_THERE = r"(?:there|here|present|owned|carried|held|yours|set|noted|known|recorded|written(?:[ \t]+down)?|true|yes)\b"
 _GONE = r"(?:missing|absent|gone|lost|unset|erased|false|no)\b"
 _BEEN = r"(?:you(?:['’\"]ve)?[ \t]+)?(?:have[ \t]+)?(?:already[ \t]+)?(?:been[ \t]+(?:to|in|at)|visited)\b"
 _ARTICLE = r"(?:(?:the|a|an|your|his|her)[ \t]+)"
@@ -110,8 +112,10 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*)gain[ \t]+"
             rf"({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 +\2"),
     _change(rf"^([ \t]*~[ \t]*)([-+])[ \t]*({_AMOUNT})[ \t]+({NAME})[ \t]*(?:points?)?$", r"\g<1>\4 \2\3"),
-    _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
-    _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
+    _change(r"^([ \t]*~[ \t]*)(?:enemy|opponent)(?:['’]s)?[ \t]+", r"\1foe "),
+    _change(rf"^([ \t]*~[ \t]*{_CHANGED})[ \t]+(?:minus|(?:is[ \t]+)?(?:reduced|decreased|lowered)[ \t]+by)[ \t]+",
+            r"\1 -"),
+    _change(rf"^([ \t]*~[ \t]*{_CHANGED})[ \t]+(?:plus|(?:is[ \t]+)?(?:increased|raised)[ \t]+by)[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
     _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
     _change(rf"^([ \t]*~[ \t]*)(initial[ \t]+{NAME}[ \t]*=)", r"\1set \2"),
@@ -220,6 +224,8 @@ _CONDITION: tuple[Change, ...] = (
     _change(rf"\b{_UNTRUE}(?=[\w(])", "not "),
     _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_THERE}|{_GONE})", r"not \1"),
     _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_GONE}|{_THERE})", r"\1"),
+    _change(rf"\b(?!(?:if|and|or|not)\b)({NAME})[ \t]+not[ \t]+{_THERE}(?=[ \t]*(?:[\])]|$|and\b|or\b))", r"not \1"),
+    _change(r"\bcodeword[ \t]+(?!(?:and|or|not)\b)(?=[^\W\d])", ""),
     *(_change(rf"(?<=[\w)])[ \t]+(?:(?:is|=)[ \t]+)?(\d+)[ \t]+or[ \t]+(?:{words})\b", rf" {sign} \1")
       for sign, words in _BOUNDS.items()),
     _change(rf"({NAME})[ \t]*([<>]=?|=|!=)[ \t]*(\d+)[ \t]+(and|or)[ \t]+(?=[<>=])", r"\1 \2 \3 \4 \1 "),
@@ -265,6 +271,7 @@ _ROW: tuple[Change, ...] = (
     _change(rf"^([ \t]*)({NAME}|\d+(?:[ \t]*[-–][ \t]*\d+)?)[ \t]*[:=][ \t]*(->.*)$", r"\1\2 \3"),
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
             rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
+    _change(rf"^([ \t]*)({WORD})[ \t]+[-–—][ \t]*({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
 )  # fmt: skip
 _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^(?:every|each)[ \t]+(?:round|turn)\b", "each round"),
@@ -298,7 +305,7 @@ _FOE: tuple[Change, ...] = (
 )
 """A foe on a line of its own."""
 _SETTING: tuple[Change, ...] = (
-    _change(rf"^(with[ \t]+{NAME}(?![\w-]))[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),
+    _change(rf"^(with[ \t]+{NAME}(?![\w-]))(?:[ \t]*[:=]+[ \t]*(?=[-\w(])|[ \t]+(?=[-(\d]))", r"\1 = "),
     _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
 )
 _SHEET: tuple[Change, ...] = (
@@ -319,6 +326,11 @@ _SHEET: tuple[Change, ...] = (
         r"(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)[ \t]*=[ \t]*([-\w(].*)$",
         r"\1 = \4 in \2..\3",
     ),
+    _change(
+        rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*=[ \t]*(-?\d+)[ \t]*(?:-|–|\.{{2,}}|…|to)[ \t]*(-?\d+)$",
+        r"\1 = \2 in \2..\3",
+    ),
+    _change(rf"^([ \t]*item[ \t].*,[ \t]*)(\d+)[ \t]+({NAME})$", r"\1\3 x \2"),
     _change(r"^[ \t]*item\b.*", lambda match: re.sub(r"(?<=\w)[ \t]*\*[ \t]*(?=\d)", " x ", match[0])),
     _change(r"[ \t]+from[ \t]+(-?\d+)[ \t]+to[ \t]+(-?\d+)", r" in \1..\2"),
     _change(r"(\bin[ \t]+-?\d+)[ \t]*(?:-|–|\.{3,}|…|to)[ \t]*(-?\d+)", r"\1..\2"),
@@ -342,6 +354,11 @@ _EARLY = pattern(
     r"((?!(?:go|turn)[ \t]*to\b)[^\W\d][^\[\]>]*?)[ \t]*(->[^\[\]]*)?"
 )
 """A condition before the words, or among them; they are no turn in words."""
+_WHEN_TURNS = pattern(
+    rf"(?P<start>(?:first[ \t]+)?when[ \t]+.*?)[ \t]*[,:]?[ \t]+(?:(?:then[ \t]+)?(?:turn|go)[ \t]+to|goto)[ \t]+"
+    rf"(?P<to>{NUMBER}|{NAME})[ \t.]*",
+    re.IGNORECASE,
+)
 _WHEN = pattern(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _EFFECT = pattern(
     r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
@@ -382,7 +399,9 @@ def _declaration(line: str) -> str | None:
     use = _USE.match(line)
     if use:
         line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
-    when = _WHEN.fullmatch(line)
+    turns = _WHEN_TURNS.fullmatch(line)
+    meant = f"{turns['start']} -> {turns['to']}" if turns else line
+    when = _WHEN.fullmatch(meant)
     if when:
         guess = f"{when['start']}{_condition(when['condition'])}{when['end']}"
         return guess if guess != line and reads(_as_declaration(guess)) else None

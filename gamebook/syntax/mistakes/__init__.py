@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.codes import syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
+from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.habits import HABITS, then_turns
 from gamebook.syntax.layout import LayoutError
@@ -37,6 +38,9 @@ _GUESSED = frozenset(
     }
 )
 """Mistakes for which the whole line is guessed."""
+
+_DECIDES = pattern(r"~[ \t]*(?:test|compare)\b")
+"""A rule under which only rows stand."""
 
 
 def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
@@ -89,6 +93,7 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     if values.CONDITION_AND_TURN.fullmatch(line) and suggestions:  # what is under it has told what its => is
         return mistake
     is_row = mistake.code == syntax.ROW_EXPECTED
+    is_row |= mistake.code == syntax.FOREIGN_MARK and _DECIDES.match(scene.opener) is not None
     in_menu = is_row and lines.takes_choices(scene)
     suggestion = suggested(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
     return replace(mistake, hint=write(suggestion)) if suggestion is not None else mistake
