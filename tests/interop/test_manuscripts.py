@@ -504,6 +504,27 @@ def test_what_dice_decide_may_be_denied(words: str) -> None:
     assert asked(words) == "dice"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Turn to 2 to go on or 3 to give up.",
+        "Turn to 2 to go on, 3 to give up, or 1 to wait.",
+        "Rendez-vous au 2 pour entrer, au 3 pour fuir.",
+        "Si le total est inférieur à 7, rendez-vous au 2 ; sinon au 3.",
+    ],
+)
+def test_a_turn_without_its_verb_is_read(tmp_path: Path, words: str) -> None:
+    book = imported(tmp_path, f"1\n\nA well. {words}\n\n2\n\nDown.\n\n3\n\nHome.\n", "a.txt")
+    assert {("1", "2"), ("1", "3")} <= edges(book.draft)
+
+
+def test_a_turn_that_is_not_read_is_no_link_that_is_modelled(tmp_path: Path) -> None:
+    book = imported(tmp_path, "1\n\nTurn to 2, Mary, or John 3, or 3.\n\n2\n\nDown.\n\n3\n\nHome.\n", "a.txt")
+    made, kept = book.census.of("link")
+    assert len(edges(book.draft)) == made == 1
+    assert kept == 1
+
+
 @pytest.mark.parametrize("mark", ["", "# "])
 @pytest.mark.parametrize("title", ["12 Monkeys", "Chapter 2", f"{'A long way ' * 12}home"])
 def test_a_title_that_looks_like_a_section_or_like_prose(tmp_path: Path, mark: str, title: str) -> None:

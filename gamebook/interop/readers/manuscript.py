@@ -30,7 +30,7 @@ from gamebook.interop.readers.proposals import (
     unread,
 )
 from gamebook.interop.readers.rtf import rtf_text
-from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
+from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
@@ -319,7 +319,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     text = with_items_apart(_listed(mentions.marked(text)), _leads_on, throws)
     text = FOE.sub(r"\n\n\g<0>\n\n", _ITEM.sub(_as_choice, text))
     said: list[str] = []
-    made = _Choices(mentions)
+    made = _Choices(mentions, known)
     for paragraph in re.split(r"\n[ \t]*\n", text):
         mark, words = without_number(paragraph)
         made.begin_paragraph(unmarked(paragraph))
@@ -401,6 +401,8 @@ class _Choices(Struct):
     """The choices of a chapter, as they are read sentence by sentence, and what was not understood."""
 
     mentions: Mentions
+    known: Collection[str]
+    """The numbers of all chapters."""
     links: list[Link] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     """The words of each link; empty where the text has none."""
@@ -424,6 +426,8 @@ class _Choices(Struct):
     _indent: int = 0
     """How far the paragraph is indented in which `_heading` stands."""
     _strange: list[str] = field(default_factory=list)
+    _unread_turn: bool = False
+    """Whether a turn stands among what was not understood."""
     _words: list[tuple[Turn, bool]] = field(default_factory=list)
     """The turn of each link, and whether no other shares its words."""
 
@@ -472,6 +476,7 @@ class _Choices(Struct):
             before = turn.target
         if strange:
             self._strange.append(whole)
+            self._unread_turn |= bool(reading.turns) and unread_turn(reading, self.known)
         if "\n" in sentence[len(sentence.rstrip()) :]:
             self._row = ""
         return _HERE if reading.turns else ""
@@ -504,8 +509,9 @@ class _Choices(Struct):
         self._held = self._row = ""
         if self._strange:
             words = "not understood, please read: " + " ".join(self._strange)
-            self.unread.append(Kept(Origin("other", "not understood", words)))
-            self._strange = []
+            origin = ("link", "turn without its verb") if self._unread_turn else ("other", "not understood")
+            self.unread.append(Kept(Origin(*origin, words)))
+            self._strange, self._unread_turn = [], False
 
     def _add(self, turn: Turn, whole: str) -> bool:
         """Add a turn; whether there is something in its words that was not understood."""
