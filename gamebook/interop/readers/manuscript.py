@@ -16,7 +16,15 @@ from gamebook.interop.readers.comments import without_comments
 from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
-from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
+from gamebook.interop.readers.headings import (
+    SAID,
+    Mentions,
+    all_headings,
+    headings,
+    name_of,
+    unmarked,
+    with_plain_links,
+)
 from gamebook.interop.readers.items import with_items_apart, with_numbers_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
@@ -135,9 +143,10 @@ def text_of(material: Material) -> str:
 def _plain(text: str) -> str:
     """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes.
 
-    Blanks at which no line breaks are usual ones.
+    Links to headings are all written in one way, and blanks at which no line breaks are usual ones.
     """
-    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", re.sub("[\u00a0\u202f\u2007]", " ", text)))
+    text = with_plain_links(re.sub("[\u00a0\u202f\u2007]", " ", text))
+    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
 
 
 def fits(material: Material, text: str) -> bool:
