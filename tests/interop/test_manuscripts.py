@@ -504,6 +504,61 @@ def test_what_dice_decide_may_be_denied(words: str) -> None:
     assert asked(words) == "dice"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Turn to 2 to go on or 3 to give up.",
+        "Turn to 2 to go on, 3 to give up, or 1 to wait.",
+        "Rendez-vous au 2 pour entrer, au 3 pour fuir.",
+        "Si le total est inférieur à 7, rendez-vous au 2 ; sinon au 3.",
+    ],
+)
+def test_a_turn_without_its_verb_is_read(tmp_path: Path, words: str) -> None:
+    book = imported(tmp_path, f"1\n\nA well. {words}\n\n2\n\nDown.\n\n3\n\nHome.\n", "a.txt")
+    assert {("1", "2"), ("1", "3")} <= edges(book.draft)
+
+
+def test_a_turn_that_is_not_read_is_no_link_that_is_modelled(tmp_path: Path) -> None:
+    book = imported(tmp_path, "1\n\nTurn to 2, Mary, or John 3, or 3.\n\n2\n\nDown.\n\n3\n\nHome.\n", "a.txt")
+    made, kept = book.census.of("link")
+    assert len(edges(book.draft)) == made == 1
+    assert kept == 1
+
+
+HUT = "# The Hut\n\nDark. {link}\n\n# The Attic{own}\n\nUp. [Down](#the-hut)\n\n# The Shed\n\nA shed. [Out](#the-hut)\n"
+
+
+@pytest.mark.parametrize(
+    ("link", "own"),
+    [
+        ("[Climb](#up)", " {#up}"),
+        ("[Climb](#up)", " {.high #Up}"),
+        ("[Climb][up]\n\n[Up]: #the-attic", ""),
+        ("[Climb][up]\n\n[up]: #high", " {#high}"),
+        ("[The Attic][]\n\n[the attic]: #the-attic", ""),
+        ("- See [[The Attic]]", ""),
+        ("[[the attic|Climb]]", " {#up}"),
+    ],
+)
+def test_links_to_headings_in_every_form(tmp_path: Path, link: str, own: str) -> None:
+    book = imported(tmp_path, HUT.format(link=link, own=own), "a.md")
+    assert edges(book.draft) == {("The Hut", "The Attic"), ("The Attic", "The Hut"), ("The Shed", "The Hut")}
+    assert "[" not in book.text.partition("=== ")[2]
+
+
+def test_a_name_with_the_end_of_a_sentence_is_mentioned(tmp_path: Path) -> None:
+    text = "# The Hut\n\n- [Climb](#the-attic)\n- [Search](#the-shed)\n\n"
+    text += "# The Attic\n\nUp.\n\n# The Shed!\n\nTurn to The Hut.\n"
+    book = imported(tmp_path, text, "a.md")
+    assert edges(book.draft) == {("The Hut", "The Attic"), ("The Hut", "The Shed!"), ("The Shed!", "The Hut")}
+
+
+def test_links_to_numbered_headings_with_an_address_of_their_own(tmp_path: Path) -> None:
+    text = "## 1 {#one}\n\n- [Climb](#two)\n- [Wait](#three)\n\n"
+    text += "## 2 The stairs {#two}\n\nUp.\n\n## 3 {#three}\n\nTurn to 1.\n"
+    assert edges(imported(tmp_path, text, "a.md").draft) == {("1", "2"), ("1", "3"), ("3", "1")}
+
+
 @pytest.mark.parametrize("mark", ["", "# "])
 @pytest.mark.parametrize("title", ["12 Monkeys", "Chapter 2", f"{'A long way ' * 12}home"])
 def test_a_title_that_looks_like_a_section_or_like_prose(tmp_path: Path, mark: str, title: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from gamebook.patterns import pattern
 from gamebook.phrases.table import load_phrases
 
 _HEADING = re.compile(r"^[ \t]*(?P<marks>#{1,6})[ \t]*(?P<name>\S[^\n]{0,100})$", re.MULTILINE)
@@ -23,6 +24,53 @@ _ADDRESS = re.compile(r"(?<=\]\()(?:https?://|mailto:)[\x21-\x27\x2a-\x7e]{1,200
 _CODED = re.compile("[\ue120-\ue17f]+")
 """Letters of an address, which are no words, numbers or ends of sentences."""
 _CODE = 0xE100
+_STOPS = {ord(each): chr(_CODE + ord(each)) for each in ".!?"}
+"""In a name that is mentioned, they end no sentence."""
+
+
+_OWN_ADDRESS = pattern(
+    r"^[ \t]*#{1,6}[ \t]*(?P<name>\S[^\n{]{0,100}?)[ \t#]*"
+    r"\{(?:[.][^{}\s]*[ \t]+)*#(?P<address>[^{}\s]{1,200})[^{}\n]*\}[ \t]*$",
+    re.MULTILINE,
+)
+"""`## The attic {#up}`"""
+_DEFINED = pattern(
+    r"^[ ]{0,3}\[(?P<key>[^\]\[\n^]{1,200})\]:[ \t]*<?#(?P<slug>[^\s<>()]{1,200})>?[ \t]*(?:\n|\Z)", re.MULTILINE
+)
+"""`[shed]: #the-shed`"""
+_REFERENCE = pattern(r"\[(?P<words>[^\]\[\n]{1,200})\][ ]?\[(?P<key>[^\]\[\n]{0,200})\]")
+"""`[Search][shed]`, `[Shed][]`"""
+_WIKI = pattern(r"\[\[#?(?!\d{1,4}[a-z]?\]\])(?P<name>[^\]\[\n|]{1,200})(?:\|(?P<words>[^\]\[\n|]{1,200}))?\]\]")
+"""`[[The attic]]`, `[[The attic|Climb]]`; a number alone, `turn to [[2]]`, is read without this."""
+
+
+def with_plain_links(text: str) -> str:
+    """A text in Markdown, in which links to headings that are written in another way are as `[Climb](#the-attic)`."""
+    found: dict[str, str] = {}
+    for each in _DEFINED.finditer(text):
+        found.setdefault(each["key"].casefold(), each["slug"])
+    if found:
+        text = _DEFINED.sub("", text)
+
+    def referred(link: re.Match[str]) -> str:
+        address = found.get((link["key"] or link["words"]).casefold())
+        return f"[{link['words']}](#{address})" if address else link[0]
+
+    text = _REFERENCE.sub(referred, text) if found else text
+    if "[[" in text:
+        heads = {slug(re.sub(r"[ \t]*\{[#.][^{}\n]*\}[ \t]*$", "", name_of(each))) for each in all_headings(text)} - {
+            ""
+        }
+
+        def wiki(link: re.Match[str]) -> str:
+            address = slug(link["name"])
+            return f"[{(link['words'] or link['name']).strip()}](#{address})" if address in heads else link[0]
+
+        text = _WIKI.sub(wiki, text)
+    own = {each["address"].casefold(): slug(each["name"]) for each in _OWN_ADDRESS.finditer(text)}
+    if not own:
+        return text
+    return _ANCHOR.sub(lambda link: f"[{link['words']}](#{own.get(link['slug'].casefold(), link['slug'])})", text)
 
 
 def all_headings(text: str) -> list[re.Match[str]]:
@@ -69,7 +117,8 @@ class Mentions(Struct):
             number = self._here(text, word) if word.start() >= done else None
             if number is not None:
                 end = word.start() + len(self.names[number])
-                made += [text[done : word.start()], f"\ue000{number}\ue001{text[word.start() : end]}\ue002"]
+                name = text[word.start() : end].translate(_STOPS)
+                made += [text[done : word.start()], f"\ue000{number}\ue001{name}\ue002"]
                 done = end
         return "".join([*made, text[done:]])
 

@@ -16,7 +16,15 @@ from gamebook.interop.readers.comments import without_comments
 from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
-from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
+from gamebook.interop.readers.headings import (
+    SAID,
+    Mentions,
+    all_headings,
+    headings,
+    name_of,
+    unmarked,
+    with_plain_links,
+)
 from gamebook.interop.readers.items import with_items_apart, with_numbers_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
@@ -30,7 +38,7 @@ from gamebook.interop.readers.proposals import (
     unread,
 )
 from gamebook.interop.readers.rtf import rtf_text
-from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
+from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
@@ -135,9 +143,10 @@ def text_of(material: Material) -> str:
 def _plain(text: str) -> str:
     """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes.
 
-    Blanks at which no line breaks are usual ones.
+    Links to headings are all written in one way, and blanks at which no line breaks are usual ones.
     """
-    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", re.sub("[\u00a0\u202f\u2007]", " ", text)))
+    text = with_plain_links(re.sub("[\u00a0\u202f\u2007]", " ", text))
+    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
 
 
 def fits(material: Material, text: str) -> bool:
@@ -319,7 +328,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     text = with_items_apart(_listed(mentions.marked(text)), _leads_on, throws)
     text = FOE.sub(r"\n\n\g<0>\n\n", _ITEM.sub(_as_choice, text))
     said: list[str] = []
-    made = _Choices(mentions)
+    made = _Choices(mentions, known)
     for paragraph in re.split(r"\n[ \t]*\n", text):
         mark, words = without_number(paragraph)
         made.begin_paragraph(unmarked(paragraph))
@@ -401,6 +410,8 @@ class _Choices(Struct):
     """The choices of a chapter, as they are read sentence by sentence, and what was not understood."""
 
     mentions: Mentions
+    known: Collection[str]
+    """The numbers of all chapters."""
     links: list[Link] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     """The words of each link; empty where the text has none."""
@@ -424,6 +435,8 @@ class _Choices(Struct):
     _indent: int = 0
     """How far the paragraph is indented in which `_heading` stands."""
     _strange: list[str] = field(default_factory=list)
+    _unread_turn: bool = False
+    """Whether a turn stands among what was not understood."""
     _words: list[tuple[Turn, bool]] = field(default_factory=list)
     """The turn of each link, and whether no other shares its words."""
 
@@ -472,6 +485,7 @@ class _Choices(Struct):
             before = turn.target
         if strange:
             self._strange.append(whole)
+            self._unread_turn |= bool(reading.turns) and unread_turn(reading, self.known)
         if "\n" in sentence[len(sentence.rstrip()) :]:
             self._row = ""
         return _HERE if reading.turns else ""
@@ -504,8 +518,9 @@ class _Choices(Struct):
         self._held = self._row = ""
         if self._strange:
             words = "not understood, please read: " + " ".join(self._strange)
-            self.unread.append(Kept(Origin("other", "not understood", words)))
-            self._strange = []
+            origin = ("link", "turn without its verb") if self._unread_turn else ("other", "not understood")
+            self.unread.append(Kept(Origin(*origin, words)))
+            self._strange, self._unread_turn = [], False
 
     def _add(self, turn: Turn, whole: str) -> bool:
         """Add a turn; whether there is something in its words that was not understood."""

@@ -28,13 +28,16 @@ _ARTICLE = (
 )
 """What may stand before a name: “turn to the Epilogue”."""
 _BLANK = r"[\s*_]{0,9}"
-_ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]|for|um|pour|para|per)\b))"
+_TO = r"(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+"
+_AIM = r"(?:to|pour|para|per|um)\s+[^\W\d_]"
+"""How the words begin that say what a turn is for: “turn to 3 to go left”."""
+_ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]+|for|um|pour|para|per)\b))"
 _FOLLOWER = re.compile(
     rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
-    rf"|(?P<list>,)(?={_BLANK}\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b"
+    rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
     rf"|(?:,{_BLANK}\d{{1,4}}{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
-    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+)?(?P<place>{PLACE}\s+)?"
-    rf"{_NUMBER}(?!\w){_ENDS}",
+    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>{_TO})?(?P<place>{PLACE}\s+)?"
+    rf"{_NUMBER}(?!\w){_ENDS}(?={_BLANK}(?P<aim>{_AIM})|)",
     re.IGNORECASE,
 )
 """`or to 3`, `or 8`, `, 5 if you lose`: a turn whose verb stands further ahead."""
@@ -245,11 +248,19 @@ def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
             place = more.end()
 
 
+def unread_turn(reading: Reading, known: Collection[str]) -> bool:
+    """Whether words that belong to no turn of their own may hold another: “or 8”."""
+    words = (*(each.tail for each in reading.turns), reading.rest)
+    return any(each["target"] in known for part in words for each in _FOLLOWER.finditer(part))
+
+
 def _leads_on(between: str, more: re.Match[str]) -> bool:
     """Whether a number behind “or” is one to turn to, and none of what the words ask for."""
     words = between.strip(' ,\t\n*_"”’»)]')
-    if not words:
+    if not words or (words == ";" and more["else"]):
         return bool(more["to"] or not more["else"])
+    if more["aim"] and re.match(_AIM, words) and not re.search(r"\d", words):
+        return True
     if re.search(r"\d", words) or (_APART.match(between) and not _LATE.match(between)):
         return False
     if more["to"] or more["place"] or more["list"]:
