@@ -13,7 +13,7 @@ from gamebook.phrases.table import PLACE, Hole, Phrases, cut
 
 GOES_ON: Mapping[str, str] = {
     "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",
-    "en": "if|when|otherwise|or|and",
+    "en": "if|when|otherwise|or|and|at once",
     "es": "si|o|y|en caso contrario",
     "fr": "si|sinon|ou|et",
     "it": "se|altrimenti|o|oppure|e",

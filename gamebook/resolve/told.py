@@ -41,11 +41,13 @@ _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
 _AMOUNTS = pattern(
-    rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
+    rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|regain|restore|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
     rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}{_UNIT}",
     re.IGNORECASE,
 )
 """`lose 2 gold`, `deduct 1d6 from your STAMINA`, `-2 STAMINA`"""
+_REDUCED = pattern(rf"(?P<less>reduce)[ \t]+your[ \t]+{_NAMED}[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?", re.IGNORECASE)
+"""`reduce your STAMINA by 3`"""
 _SIGNED = pattern(
     rf"\(?(?P<less>)(?P<amount>){_NAMED}[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*(?P<by>\d{{1,6}}|\d{{0,2}}d\d{{1,3}})\)?"
 )
@@ -61,7 +63,7 @@ _ROLL = pattern(r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \
 _LAST = frozenset("0123456789)")
 """How such words end."""
 _YOU = pattern(
-    r"(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
+    r"[*_]{0,3}(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
 )
 """What may stand before it."""
 _PRICE = pattern(
@@ -95,7 +97,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
             continue
         if _VERSE.match(prose.text, match.end()) or _is_part(prose.text, start, match.end()):
             continue
-        words = prose.text[start : match.end()].rstrip(" \t.!?")
+        words = prose.text[start : match.end()].rstrip(" \t.!?*_")
         rule, name = _rule(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
         if not rule or is_spoken(prose.text, start):
             continue
@@ -201,11 +203,17 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         first: whether its paragraph begins with it.
     """
     told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
+    if told is None and (reduced := _REDUCED.fullmatch(words)) is not None:
+        name = _known(desk, reduced["name"], *_TALLIED)
+        amount = _IN_WORDS.get(reduced["amount"].casefold(), reduced["amount"])
+        return (f"~ {name} -{amount}", name) if name else ("", "")
     if told is not None:
         less = told["less"] or told["sign"] == "-"
         amount = told["amount"] or told["by"]
         amount = _IN_WORDS.get(amount.casefold(), amount)
         name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
+        if amount == "1" and not name and not item:  # `lose 1 hour`, of hours
+            name = _known(desk, f"{told['name']}s", *_TALLIED)
         if name:
             return f"~ {name} {'-' if less else '+'}{amount}", name
         return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
