@@ -400,8 +400,7 @@ def _declaration(line: str) -> str | None:
     if use:
         line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
     turns = _WHEN_TURNS.fullmatch(line)
-    meant = f"{turns['start']} -> {turns['to']}" if turns else line
-    when = _WHEN.fullmatch(meant)
+    when = _WHEN.fullmatch(f"{turns['start']} -> {turns['to']}" if turns else line)
     if when:
         guess = f"{when['start']}{_condition(when['condition'])}{when['end']}"
         return guess if guess != line and reads(_as_declaration(guess)) else None
