@@ -93,10 +93,9 @@ TRAP = declare(
     "GB210",
     Severity.INFO,
     "trap: only defeat can be reached from here",
-    "From here on every way leads to a defeat, or play goes round for ever and no ending can be reached, but the reader "
-    "still chooses: some menu ahead has two open choices or more, and another menu with an open choice comes after it. "
-    "Decisions in fights do not count. A death that is told in one chapter or several, or comes right after one last "
-    "choice, is no trap.",
+    "From here on the reader can reach only a defeat, or no ending at all, but still has choices: there is a menu with two "
+    "open choices or more, and after it another menu. Decisions in fights do not count. It is no trap if only one choice "
+    "is left before the defeat.",
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 

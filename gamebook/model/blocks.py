@@ -61,10 +61,14 @@ def steps_in(block: Block) -> Iterator[Step]:
                 yield from steps_in(inner)
 
 
+def bodies_of(book: Book) -> list[Block]:
+    """What is done in a book: before the first chapter, by its triggers, and in its chapters."""
+    return [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
+
+
 def triggers_of(book: Book) -> list[Trigger]:
     """The triggers of the book, and those of its fights."""
-    blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
-    scopes = (step for block in blocks for step in steps_in(block) if isinstance(step, Scope))
+    scopes = (step for body in bodies_of(book) for step in steps_in(body) if isinstance(step, Scope))
     return [*book.watches, *(watch for scope in scopes for watch in scope.watches)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import TypeGuard
 
 from gamebook.model.arithmetic import ZERO, binary, has_dice, reads
-from gamebook.model.blocks import blocks_in, written_in
+from gamebook.model.blocks import blocks_in, bodies_of, written_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, If, Step
@@ -18,8 +18,7 @@ def gains_after_a_price(book: Book) -> Mapping[str, str]:
     Returns:
         the address of the gain, or of the language's own question if it fits → `pay`, or `lose` for what is lost.
     """
-    blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
-    return {address: why for block in blocks for step in block for address, why in _under(step)}
+    return {address: why for body in bodies_of(book) for step in body for address, why in _under(step)}
 
 
 def due(body: Block, in_debt: Container[str]) -> Iterator[tuple[Assign, Change, Expr]]:

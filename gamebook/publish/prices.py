@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.model.blocks import steps_in
+from gamebook.model.blocks import bodies_of, steps_in
 from gamebook.model.prices import due
 from gamebook.model.step import Choose
 from gamebook.resolve.resolve import Resolved
@@ -16,10 +16,9 @@ def closing(resolved: Resolved) -> Prices:
     """The prices that close a choice."""
     book, span = resolved.book, resolved.sourcemap.span
     assert book is not None, "a book with errors is not printed"
-    bodies = (book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters))
     in_debt = {each.name for each in book.variables if each.low < 0}
     found = set()
-    for step in (step for body in bodies for step in steps_in(body) if isinstance(step, Choose)):
+    for step in (step for body in bodies_of(book) for step in steps_in(body) if isinstance(step, Choose)):
         for option in step.options:
             for price, *_ in due(option.body, in_debt):
                 choice, place = span(option.address), span(price.address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamebook.analysis.witness import Chosen, Fallen, Move, Route
-from gamebook.model.blocks import steps_in
+from gamebook.model.blocks import bodies_of, steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Assign
@@ -63,6 +63,5 @@ def sheet_line(book: Book, values: Mapping[str, int]) -> str:
 
 def _counting(book: Book) -> set[str]:
     """The variables that some rule gives a value that is not the same for everybody."""
-    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
-    steps = (step for block in blocks for step in steps_in(block) if isinstance(step, Assign))
+    steps = (step for block in bodies_of(book) for step in steps_in(block) if isinstance(step, Assign))
     return {change.variable for step in steps for change in step.changes if not isinstance(change.value, Const)}

@@ -1,4 +1,4 @@
-"""What is said in the story, and what is told to the reader."""
+"""Speech in a story, and words for the reader."""
 
 from __future__ import annotations
 
