@@ -51,9 +51,9 @@ class _BestAlone(HeroesInTurn):
         super()._begin(heroes)
         self._pool = Pool()
 
-    def _see_whether_there_is_time(self, seconds: float) -> None:
+    def _see_whether_there_is_time(self, seconds: float, *, certain: bool) -> None:
         if 2 * self._done < self._count:  # so late nothing else would find out more
-            super()._see_whether_there_is_time(seconds)
+            super()._see_whether_there_is_time(seconds, certain=certain)
 
     def _group(self, arrays: Arrays, after: tuple[int, int] | None) -> tuple[Field, Arrays | None]:
         """Solve a group."""

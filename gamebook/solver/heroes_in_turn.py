@@ -38,7 +38,7 @@ ROUNDING = 1e-9
 HOPELESS = 3.0
 """Arrays are given up if all heroes would take so many times the time left."""
 DOUBTFUL = 2.0
-"""They are given up so soon, after the second group, if there may be time for best play alone."""
+"""They are given up so soon, before the first group or after the second, if there may be time for best play alone."""
 EARLY = 0.25
 """While fewer of the heroes are solved, something quicker may begin anew with all of them."""
 ARRAYS = 0.4
@@ -152,7 +152,7 @@ class HeroesInTurn(ABC):
         watch.begin("computing values")
         if len(groups) == len(self._parts) == 1 and not self.closes:
             watch.expect_all()
-        self._see_whether_there_is_time(self.at_least * self._arranger.seconds * len(groups))
+        self._see_whether_there_is_time(self.at_least * self._arranger.seconds * len(groups), certain=True)
         self._begun = self._begun or time.monotonic()
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
@@ -211,7 +211,7 @@ class HeroesInTurn(ABC):
         self.tell()
         now, (began, done) = time.monotonic(), self._second or (self._begun, 0)
         seconds = (now - began) / (self._done - done) * (self._count - self._done)
-        self._see_whether_there_is_time(seconds)
+        self._see_whether_there_is_time(seconds, certain=self._second is not None)
         self._second = self._second or (now, self._done)
         self._watch.expect_all()
 
@@ -239,15 +239,19 @@ class HeroesInTurn(ABC):
 
         return look
 
-    def _see_whether_there_is_time(self, seconds: float) -> None:
+    def _see_whether_there_is_time(self, seconds: float, *, certain: bool) -> None:
         """Give up if there is far too little time for what takes so long.
+
+        Args:
+            seconds: how long all heroes who are left will take.
+            certain: hardly less. What the first group alone took is not: the others may be quicker.
 
         Raises:
             TooLong: then.
         """
         deadline = self._watch.deadline
         left = self._patience.left if deadline is None else deadline - time.monotonic()
-        soon = self._second is not None and self._done < EARLY * self._count
+        soon = certain and self._done < EARLY * self._count
         if seconds > (self._patience.soon if soon else self._patience.times) * left:
             raise TooLong(seconds / left if left > 0.0 else inf)
 

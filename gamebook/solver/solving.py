@@ -324,21 +324,25 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
     """
     if work.watch.deadline is None and not (work.wins and work.watch.job.shown):
         return work.in_arrays(limits, Patience(patience))
-    if work.watch.deadline is None:
-        try:
-            return work.in_arrays(limits, Patience(patience, times=1.0, soon=1.0, left=LONG))
-        except TooLong as error:
-            with suppress(TooWide):
-                work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * error.times * LONG))
-            return work.in_arrays(limits, Patience())
+    timed = work.watch.deadline is not None
+    soon = DOUBTFUL if work.wins else HOPELESS
     try:
-        return work.in_arrays(limits, Patience(patience, soon=DOUBTFUL if work.wins else HOPELESS))
+        return work.in_arrays(
+            limits, Patience(patience, soon=soon) if timed else Patience(patience, times=1.0, soon=1.0, left=LONG)
+        )
     except TooLong as error:
         if not work.wins:
             raise
+        times = error.times
+    give_memory_back()  # where the error is forgotten, so are the arrays that it came from
+    if timed:
         # Where arrays would have gone on, heroes of whom less is asked do.
-        work.learn_best_play(limits, SHORT if error.times > HOPELESS else Patience())
+        work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
         return None
+    with suppress(TooWide):
+        work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * times * LONG))
+    give_memory_back()
+    return work.in_arrays(limits, Patience())
 
 
 def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Played:

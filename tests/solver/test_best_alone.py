@@ -8,6 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from math import inf
 from typing import NoReturn
+from weakref import ref
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -224,6 +225,35 @@ def test_arrays_that_would_have_gone_on_are_patient_with_best_play(
     assert tried == [patience]
     assert found.space.complete  # from a list
     assert found.best.value == pytest.approx(value, abs=1e-8)
+
+
+@pytest.mark.parametrize("seconds", [60.0, None])
+def test_arrays_that_are_given_up_hold_no_memory_beside_best_play(
+    tolls: tuple[Book, float], monkeypatch: pytest.MonkeyPatch, seconds: float | None
+) -> None:
+    book, value = tolls
+    take, begun, held = solving.take, list[ref[Values]](), list[bool]()
+
+    def given_up(*given: object, patience: Patience, **more: object) -> object:
+        if begun:
+            return take(*given, patience=patience, **more)  # type: ignore[arg-type]
+        arrays = Values(8)
+        begun.append(ref(arrays))
+        raise TooLong(2.5)
+
+    def alone(*_given: object) -> None:
+        held.append(begun[0]() is not None)
+
+    monkeypatch.setattr(solving, "take", given_up)
+    monkeypatch.setattr(solving, "learn_best_play", alone)
+    with Job(report=lambda _step: None, cores=1):
+        found = solve(book, HERO, limits=Limits(seconds=seconds), listed=20)
+    assert held == [False]
+    assert found.best.value == pytest.approx(value, abs=1e-8)
+
+
+class Values(bytearray):
+    """Stands for arrays that are large."""
 
 
 @pytest.mark.parametrize("waits", [True, False])
