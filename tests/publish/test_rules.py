@@ -315,6 +315,22 @@ sheet
     assert told[6].startswith("Bat")
 
 
+@pytest.mark.parametrize("word", ["and", "then"])
+def test_foes_of_one_name_have_numbers(lines: Lines, word: str) -> None:
+    """The rules of the fight call them so."""
+    foe = "SKILL 5 STAMINA 4"
+    found = lines(f'~ fight "Rat" {foe} {word} "Cat" {foe} {word} "Rat" {foe}\n-> 2')
+    assert [line.split(":")[0] for _, line in found[1:4]] == ["Rat 1", "Cat", "Rat 2"]
+
+
+def test_a_foe_of_one_name_is_called_alike_in_the_list_and_in_the_rules(lines: Lines) -> None:
+    foe = "SKILL 5 STAMINA 4"
+    loss = '~ foe "Rat 2" STAMINA -1'
+    found = lines(f'~ fight "Rat" {foe} and "Rat" {foe}\n    each round\n        {loss}\n-> 2')
+    assert (0, "At the start of each round: subtract 1 from the STAMINA of Rat 2.") in found
+    assert any(line.startswith("Rat 2:") for _, line in found)
+
+
 AMOUNT = """book "B"
     language "{language}"
 sheet

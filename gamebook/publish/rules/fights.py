@@ -10,6 +10,7 @@ from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.publish.values import USUAL
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
+from gamebook.syntax.foes import names_of_foes
 
 
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
@@ -27,7 +28,8 @@ def _fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     how = "fight-single" if len(step.foes) == 1 else "fight-together" if step.together else "fight-one"
     yield Paragraph(writer.lead(writer.say(how)), "rule", level)
     foes = (
-        (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
+        (called, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats))
+        for called, foe in zip(names_of_foes(step), step.foes, strict=True)
     )
     yield Foes(tuple(foes), level)
     if step.resolution is not None and step.resolution.mode is not None:

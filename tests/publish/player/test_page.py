@@ -589,6 +589,13 @@ def test_a_roll_of_a_rule_system_is_told_with_the_names_of_print(tmp_path: Path)
     assert told == "2W6 + GEWANDTHEIT gegen 2W6 + GEWANDTHEIT (Gegner)"
 
 
+def test_foes_of_one_name_have_the_apostrophes_of_print(tmp_path: Path) -> None:
+    fight = '~ fight "O\'Hara" SKILL 6 STAMINA 2 and "O\'Hara" SKILL 5 STAMINA 2'
+    text = f'book "B"\n    use fighting-fantasy\n=== 1\n{fight}\n~ victory\n'
+    shown = data(published(text, tmp_path))["shown"]["called"]
+    assert [shown.get(f"O'Hara {number}") for number in (1, 2)] == [["O’Hara 1"] * 2, ["O’Hara 2"] * 2]
+
+
 def test_a_label_that_an_author_wrote_stays(tmp_path: Path) -> None:
     text = FIGHT.format("de").replace("~ victory", "* Escape -> start\n* Weg -> victory")
     assert "Escape" not in data(published(text, tmp_path))["shown"]["called"]
