@@ -96,6 +96,8 @@ def _stats(
     if keeps_score((*declarations, *chapters), book):
         yield _line(writer.values.say("rules-score"))
     yield from map(_line, _belongings(writer, declarations))
+    if _may_not_fit(writer, declarations, chapters):
+        yield _line(writer.values.say("rules-limit-rest"))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
@@ -162,6 +164,12 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
 
 
+def _may_not_fit(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:
+    """Whether some rule gives what readers may have no room for, and does not say what they do then."""
+    gains = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Gain))
+    return any(each.item in writer.values.names.crowded and not (each.whole or each.swap) for each in gains)
+
+
 def _explained(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:
     """The names that stand for something else, and what a thing is worth as long as readers have it."""
     values = writer.values
@@ -217,13 +225,21 @@ def _leaves_range(stat: str, book: Book) -> bool:
     return first < low or last > high
 
 
+def _in_place(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
+) -> Iterator[ast.Node]:
+    """All parts in which something happens, with the steps of named rules in their places."""
+    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    rules = writer.values.names.rules
+    yield from (all_in_place(each, rules) for each in headers)
+    yield from chapters
+
+
 def _changed_places(
     writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
 ) -> Iterator[tuple[str, bool, bool]]:
     """What the rules of a book change: its name, whether it is the initial value, and whether `beyond initial`."""
-    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
-    rules = writer.values.names.rules
-    for part in (*(all_in_place(each, rules) for each in headers), *chapters):
+    for part in _in_place(writer, declarations, chapters):
         for step in find(part, ast.Change):
             if not step.place.foe:
                 yield str(step.place.id), step.place.initial, step.beyond

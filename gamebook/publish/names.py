@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
-from gamebook.publish.known import changed_in, in_place
+from gamebook.publish.known import Known, changed_in, in_place, with_known
 from gamebook.resolve.reserved import BOXES
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
@@ -29,6 +29,8 @@ class Names(Struct, frozen=True):
     values: Mapping[str, str] = field(default_factory=dict)
     """For a value that only one one-of has: which."""
     limits: frozenset[str] = frozenset()
+    crowded: frozenset[str] = frozenset()
+    """The items of which readers may be given more than a limit has room for."""
     lets: Mapping[str, ast.Let] = field(default_factory=dict)
     params: Mapping[str, int] = field(default_factory=dict)
     tests: Mapping[str, ast.CheckDecl] = field(default_factory=dict)
@@ -80,6 +82,7 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         one_ofs={each.name: each for each in find(every, ast.OneOf)},
         values={value: one for value, one in values.items() if one},
         limits=frozenset(each.name for each in find(every, ast.Limit)),
+        crowded=_crowded(every, most, {each.name: ast.Number(each.value) for each in book.parameters}),
         lets={each.name: each for each in find(every, ast.Let)},
         params={each.name: each.value for each in book.parameters},
         tests={each.name: each for each in find(every, ast.CheckDecl)},
@@ -93,6 +96,26 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
         rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
     )
+
+
+def _crowded(every: tuple[ast.Declaration, ...], most: Mapping[str, int], parameters: Known) -> frozenset[str]:
+    """The items in a limit that has not room for as many as there can be of everything in it.
+
+    Args:
+        every: the declarations of a book.
+        most: the most copies of each item.
+        parameters: the fixed numbers of the book.
+    """
+    limits = [*find(every, ast.Limit)]
+    found: set[str] = set()
+    for limit in limits:
+        if limit.places is None:
+            continue
+        items = {str(item.id) for each in limits if each.name == limit.name for item in each.items}
+        match with_known(limit.places, parameters):
+            case ast.Number(places) if sum(most.get(item, 0) for item in items) > places:
+                found |= items
+    return frozenset(found)
 
 
 def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:

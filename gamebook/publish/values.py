@@ -213,9 +213,8 @@ class Values(Struct, frozen=True, dict=True):
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
-                    many = name in self.names.items or self.phrases.has_forms(name)
-                    if many:
-                        return self._count_of("count-of", name, name=self.name(name, None))
+                    if name in self.names.items or self.phrases.has_forms(name):
+                        return self.number_held(name)
                     return self.say("your", self.how_many(name), name=self.name(name, None))
                 if name == ROUND and name not in self.names.lets:
                     return self.say("the-round")
@@ -256,6 +255,10 @@ class Values(Struct, frozen=True, dict=True):
             case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
                 return self._sum(expr)
         return self._counted(expr)
+
+    def number_held(self, name: str) -> str:
+        """How many of something readers have: "the number of your meals"."""
+        return self._count_of("count-of", name, name=self.name(name, None))
 
     def of_foe(self, stat: str, whose: str) -> str:
         """A number of a foe: of the one with a name, or of the one that is fought."""

@@ -711,3 +711,53 @@ def test_a_book_without_points_has_no_place_for_them(published: Published) -> No
     document = published('book "B"\n=== 1\n-> victory\n')
     assert not document.sheet.lines
     assert "Score" not in str(shown(document.rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("places", "step", "told"),
+    [
+        (3, "gain 2 meal", True),
+        (3, "do give(meal)", True),
+        (4, "gain 2 meal", False),
+        (3, "gain 2 meal all or none", False),
+        (3, "gain rope or swap", False),
+        (3, "meal +2", False),
+    ],
+)
+def test_what_does_not_fit_is_left(published: Published, places: int, step: str, told: bool) -> None:
+    """Where a section gives more than a limit has room for, and does not say itself what readers do then."""
+    text = f"""book "B"
+sheet
+    item  rope, meal x 3
+    limit pack {places}: rope, meal
+rule give(thing)
+    ~ gain thing
+=== 1
+~ {step}
+~ victory
+"""
+    words = [line for _, line in shown(published(text).rules.blocks)]
+    rest = "If you are given more than there is room for, take what fits and leave the rest."
+    assert (rest in words) is told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "Bekommst du mehr, als Platz hat, so nimm, was noch passt, und lass den Rest liegen."),
+        ("fr", "Si vous recevez plus de choses qu’il n’y a de place, prenez ce qui tient et laissez le reste."),
+        ("es", "Si recibes más cosas de las que caben, coge las que quepan y deja el resto."),
+        ("it", "Se ricevi più cose di quante ce ne stanno, prendi quelle che ci stanno e lascia il resto."),
+    ],
+)
+def test_what_does_not_fit_is_left_in_other_languages(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+sheet
+    item  rope, meal x 3
+    limit pack 3: rope, meal
+=== 1
+~ gain rope
+~ victory
+"""
+    assert words in [line for _, line in shown(published(text).rules.blocks)]

@@ -331,6 +331,64 @@ def test_a_foe_of_one_name_is_called_alike_in_the_list_and_in_the_rules(lines: L
     assert any(line.startswith("Rat 2:") for _, line in found)
 
 
+EGGS = """book "B"
+    language "{language}"
+sheet
+    number gold = 3 in 0..9
+    item   egg x 6
+    item   rope, meal x 3
+    limit  pack 3: rope, meal
+=== 1
+{steps}
+~ victory "Won"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("set egg = 4", "change the number of your eggs to 4"),
+        ("set egg = 9", "change the number of your eggs to 6"),
+        ("set egg = egg / 2", "change the number of your eggs to the number of your eggs / 2 (rounded down)"),
+        ("set egg = 0", "cross off all your eggs"),
+        ("set rope = 0", "cross the rope off your Adventure Sheet"),
+        ("egg +2", "write 2 eggs on your Adventure Sheet"),
+        ("gain 2 meal", "write 2 meals on your Adventure Sheet"),
+        ("meal -2", "cross 2 meals off your Adventure Sheet"),
+        ("meal +2", "write 2 meals on your Adventure Sheet (even if there is no room for it)"),
+        ("set meal = 2", "change the number of your meals to 2 (even if there is no room for it)"),
+        ("set rope = 1", "write the rope on your Adventure Sheet (even if there is no room for it)"),
+        (
+            "both meal +1, gold -1",
+            "at the same time write 1 meal on your Adventure Sheet (even if there is no room for it) and ",
+        ),
+    ],
+)
+def test_items_that_are_set_or_added_whatever_a_limit_says(published: Published, step: str, words: str) -> None:
+    """Only `gain` takes what fits; the pack has no room for a rope and three meals. Eggs are in no limit."""
+    (_, line), *_ = shown(published(EGGS.format(language="en", steps=f"~ {step}")).sections[0].blocks)
+    assert line.casefold().startswith(words.casefold()), line
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "beside"),
+    [
+        ("de", "Setze die Anzahl von egg auf 4", "(auch wenn dafür kein Platz ist)"),
+        ("fr", "Remplacez votre nombre d’egg par 4", "(même s’il n’y a pas de place)"),
+        ("es", "Cambia tu cantidad de egg a 4", "(aunque no haya sitio)"),
+        ("it", "Cambia il tuo numero di egg in 4", "(anche se non c’è posto)"),
+    ],
+)
+def test_items_that_are_set_or_added_in_other_languages(
+    published: Published, language: str, words: str, beside: str
+) -> None:
+    (_, line), *_ = shown(
+        published(EGGS.format(language=language, steps="~ set egg = 4\n~ meal +1")).sections[0].blocks
+    )
+    assert line.startswith(words)
+    assert beside in line
+
+
 AMOUNT = """book "B"
     language "{language}"
 sheet

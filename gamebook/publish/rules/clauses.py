@@ -188,7 +188,8 @@ class Clauses(Struct):
         if place.id in values.names.codewords:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
-            return self._items(place.id, amount, gain=sign > 0)
+            clause = self._items(place.id, amount, gain=sign > 0)
+            return self._beside_limit(place.id, clause) if sign > 0 else clause
         many = values.how_many(place.id)
         if place.foe or not _is_figure(amount):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
@@ -261,7 +262,28 @@ class Clauses(Struct):
             if self.values.is_copy(step.place.id, step.value.id):
                 return self.say("become-same", left=name, right=value)
             return self.say("become", name=name, value=value)
+        if step.place.id in self.values.names.items and not step.place.foe:
+            return self._set_items(step.place.id, step.value)
         return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+
+    def _set_items(self, item: str, value: ast.Expr) -> Clause:
+        """Changing how many of an item readers have, whatever they had before."""
+        values, number, most = self.values, self.values.count(value), self.values.names.items[item]
+        if number is not None and number <= 0:
+            return self._items(item, None, gain=False) if most == 1 else self._all_of(item)
+        if number is not None and most == 1:
+            clause = self._items(item, None, gain=True)
+        else:
+            shown = values.value(value if number is None else ast.Number(min(number, most)))
+            clause = self.say("becomes", name=values.number_held(item), value=shown)
+        return self._beside_limit(item, clause)
+
+    def _beside_limit(self, item: str, clause: Clause) -> Clause:
+        """What gives an item without a look at its limits, which may have no room for it."""
+        return self.say("take-beyond", clause=clause) if item in self.values.names.crowded else clause
+
+    def _all_of(self, name: str) -> Clause:
+        return self.say("drop-all", name=self.values.name(name, None))
 
     @clause.register
     def _(self, step: ast.Gain) -> Clause | None:
@@ -280,7 +302,7 @@ class Clauses(Struct):
         if step.how == "random":
             return self.say("drop-random", name=self.values.name(step.what))
         if step.how == "all" or step.what in names.limits:
-            return self.say("drop-all", name=self.values.name(step.what, None))
+            return self._all_of(step.what)
         if step.what in names.one_ofs:
             first = names.one_ofs[step.what].values[0].id
             return self.say("become", name=self.values.name(step.what), value=self.values.name(first))
