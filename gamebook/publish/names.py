@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 
@@ -29,6 +29,10 @@ class Names(Struct, frozen=True):
     values: Mapping[str, str] = field(default_factory=dict)
     """For a value that only one one-of has: which."""
     limits: frozenset[str] = frozenset()
+    starts: Mapping[str, ast.Expr] = field(default_factory=dict)
+    """With what stats, numbers and items begin, where that is written: all others at 0."""
+    room: Mapping[str, int] = field(default_factory=dict)
+    """For each item in a limit how many things that has room for; of several limits, the one with the least room."""
     crowded: frozenset[str] = frozenset()
     """The items of which readers may be given more than a limit has room for."""
     lets: Mapping[str, ast.Let] = field(default_factory=dict)
@@ -61,6 +65,10 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         book: its meaning, for numbers that are worked out.
     """
     every = tuple(declarations)
+    limits = [*_limits(every, {each.name: ast.Number(each.value) for each in book.parameters})]
+    beginning: tuple[ast.StatDecl | ast.NumberDecl | ast.ItemDecl, ...] = (
+        *find(every, ast.StatDecl), *find(every, ast.NumberDecl), *find(every, ast.ItemDecl),
+    )  # fmt: skip
     values: dict[str, str] = {}
     for one in find(every, ast.OneOf):
         for each in one.values:
@@ -82,7 +90,11 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         one_ofs={each.name: each for each in find(every, ast.OneOf)},
         values={value: one for value, one in values.items() if one},
         limits=frozenset(each.name for each in find(every, ast.Limit)),
-        crowded=_crowded(every, most, {each.name: ast.Number(each.value) for each in book.parameters}),
+        starts={str(each.name): each.start for each in beginning if each.start is not None},
+        room={item: places for places, items in sorted(limits, key=lambda each: -each[0]) for item in items},
+        crowded=frozenset(
+            item for places, items in limits if sum(most.get(each, 0) for each in items) > places for item in items
+        ),
         lets={each.name: each for each in find(every, ast.Let)},
         params={each.name: each.value for each in book.parameters},
         tests={each.name: each for each in find(every, ast.CheckDecl)},
@@ -98,24 +110,23 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
     )
 
 
-def _crowded(every: tuple[ast.Declaration, ...], most: Mapping[str, int], parameters: Known) -> frozenset[str]:
-    """The items in a limit that has not room for as many as there can be of everything in it.
+def _limits(every: tuple[ast.Declaration, ...], parameters: Known) -> Iterator[tuple[int, frozenset[str]]]:
+    """Of each limit how many things it has room for, and which.
 
     Args:
         every: the declarations of a book.
-        most: the most copies of each item.
         parameters: the fixed numbers of the book.
     """
-    limits = [*find(every, ast.Limit)]
-    found: set[str] = set()
-    for limit in limits:
+    found = [*find(every, ast.Limit)]
+    for limit in found:
         if limit.places is None:
-            continue
-        items = {str(item.id) for each in limits if each.name == limit.name for item in each.items}
+            continue  # it makes one longer that is declared elsewhere
         match with_known(limit.places, parameters):
-            case ast.Number(places) if sum(most.get(item, 0) for item in items) > places:
-                found |= items
-    return frozenset(found)
+            case ast.Number(places):
+                yield (
+                    places,
+                    frozenset(str(item.id) for each in found if each.name == limit.name for item in each.items),
+                )
 
 
 def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:
