@@ -516,6 +516,24 @@ def test_what_each_round_brings_is_told_with_that_round(phone: Callable[[str], P
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_what_follows_the_last_round_is_told_without_a_round(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """The fight is over after one round: there is no second."""
+    text = ROUNDS.replace("    escape from round 4 -> 2\n", "    after 1 round\n        ~ gold +1\n")
+    published(text, tmp_path, "--hero", "SKILL=12,STAMINA=24,LUCK=9")
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=3")
+    page.get_by_role("button", name="Begin").click()
+    while page.locator(".choices.fight button").count():
+        page.locator(".choices.fight button").last.click()
+    parts = page.locator(".notes li").evaluate_all("all => all.map(li => [...li.children].map(each => each.innerText))")
+    assert [[each.split(":")[0] for each in line] for line in parts] == [
+        ["Round 1", ROLL, "Wight STAMINA 8 → 6"],
+        ["gold 0 → 1"],
+        ["You note OWL"],
+    ]
+
+
 GEESE = """book "Geese"
     use fighting-fantasy
 === 1
