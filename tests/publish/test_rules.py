@@ -1807,3 +1807,67 @@ def test_several_of_a_list_are_taken_one_after_the_other(lines: Lines) -> None:
     steps = "~ choose 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gold +2\n-> 2"
     told = " ".join(words for _, words in lines(steps))
     assert "none of them twice; before each, see again which are open to you, and stop if none is left:" in told
+
+
+REPEAT = """book "B"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number gold = 3 in 0..9
+    number fame = 3 in 0..9
+    item   meal x 5, rope
+    limit  pack 4: meal, rope
+    let    wealth = gold + 1
+rule spend(what)
+    ~ what -1
+{header}
+=== 1
+~ {before}
+~ repeat {times} times
+    ~ {body}
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("times", "body", "header", "first"),
+    [
+        ("gold", "gold -1", "", True),
+        ("gold", "fame -1", "", False),
+        ("gold", "do spend(gold)", "", True),
+        ("gold", "do spend(fame)", "", False),
+        ("wealth", "gold -1", "", True),
+        ("wealth", "fame -1", "", False),
+        ("(gold + 1d6)", "gold -1", "", True),
+        ("1d6", "gold -1", "", False),
+        ("LUCK", "test luck", "", True),
+        ("meal", "lose random pack", "", True),
+        ("count of pack", "lose meal", "", True),
+        ("gold", "STAMINA -1", "when STAMINA = 3\n    ~ gold -1", True),
+        ("gold", "STAMINA -1", "when STAMINA = 3\n    ~ fame -1", False),
+        ("d", "roll 1d6 as d", "", True),
+        ("d", "gold +d", "", False),
+    ],
+)
+def test_the_number_of_times_is_read_before_the_first(
+    published: Published, times: str, body: str, header: str, first: bool
+) -> None:
+    before = "roll 1d6 as d" if times == "d" else "fame +1"
+    text = REPEAT.format(language="en", times=times, body=body, header=header, before=before)
+    (head,) = [line for _, line in shown(published(text).sections[0].blocks) if line.startswith("Do this")]
+    assert head.endswith(" (as it is before the first time):") is first
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Do this as many times as your gold (as it is before the first time):"),
+        ("de", "Tu dies so oft, wie gold angibt (es gilt der Stand vor dem ersten Mal):"),
+        ("fr", "Faites ceci autant de fois que l’indique votre total de gold (selon ce qui est noté avant la première"),
+        ("es", "Haz esto tantas veces como indica tu gold (según lo anotado antes de la primera vez):"),
+        ("it", "Fallo tante volte quante ne indica il tuo punteggio di gold (secondo ciò che è scritto prima della"),
+    ],
+)
+def test_the_number_of_times_in_each_language(published: Published, language: str, words: str) -> None:
+    text = REPEAT.format(language=language, times="gold", body="gold -1", header="", before="fame +1")
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
