@@ -14,6 +14,7 @@ from gamebook.publish.known import Known, all_in_place, in_place, settled, with_
 from gamebook.publish.ledgers import Ledger
 from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
+from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.triggers import ask_of_visits, can_meet, make_good
 from gamebook.publish.values import Values
@@ -286,7 +287,9 @@ def _fights(
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
         known = known_of(values.phrases, combat, every)
         for each in named_settings(values.phrases, combat, fights):
-            yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
+            yield _line(
+                values.say("rules-setting", name=values.name(each.name), value=setting_value(values, each.value))
+            )
         for local in combat.locals:
             writer.told.alone(local)
             if local.name not in known:  # the others are worked out where they stand

@@ -1871,3 +1871,40 @@ def test_the_number_of_times_is_read_before_the_first(
 def test_the_number_of_times_in_each_language(published: Published, language: str, words: str) -> None:
     text = REPEAT.format(language=language, times="gold", body="gold -1", header="", before="fame +1")
     assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "For the first 2 rounds of this fight, chill is 1d2 (rolled anew each time that it counts)."),
+        ("de", "In den ersten 2 Runden dieses Kampfes gilt: chill ist 1W2 (jedes Mal neu gewürfelt, wenn es zählt)."),
+        (
+            "fr",
+            "Pendant les 2 premiers assauts de ce combat, chill vaut 1d2 (lancé de nouveau chaque fois que cela ",
+        ),
+        ("es", "Durante los 2 primeros asaltos de este combate, chill es 1d2 (tirado de nuevo cada vez que cuenta)."),
+        ("it", "Nei primi 2 turni di questo combattimento chill è 1d2 (lanciato di nuovo ogni volta che conta)."),
+    ],
+)
+def test_dice_of_a_setting_are_rolled_where_it_counts(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+combat fight
+    foe LIFE
+    won when foe LIFE <= 0
+    option chill = 1
+    round
+        ~ foe LIFE -chill
+=== 1
+~ fight "Troll" LIFE 9
+    with chill = 1d2 for 2 rounds
+~ victory
+"""
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+
+
+def test_a_number_that_a_fight_rolls_in_each_round(lines: Lines) -> None:
+    found = lines(
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    local fog = 0 in 0..6\n    each round\n        ~ set fog = 1d6\n-> 2'
+    )
+    assert (0, "At the start of each round: change fog to 1d6.") in found

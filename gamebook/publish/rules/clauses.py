@@ -22,7 +22,7 @@ from gamebook.publish.values import Values
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-_ByChance = ast.Change | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
+_ByChance = ast.Change | ast.SetTo | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
 """What chance decides, in a way that it may name."""
 
 
@@ -208,7 +208,8 @@ class Clauses(Struct):
     def by(self, clause: Clause, step: _ByChance) -> Clause:
         """A clause about chance, with a word where it is not decided as usual, or with an account like others."""
         place = (self.values.here, step.span)
-        here = ast.Resolution("dice") if place in self.on_dice else step.resolution or self.current
+        own = None if isinstance(step, ast.SetTo) else step.resolution
+        here = ast.Resolution("dice") if place in self.on_dice else own or self.current
         account = self.accounts.get(place)
         if account is not None:
             here = structs.replace(here or ast.Resolution(None), account=ast.Id(account))
@@ -263,8 +264,10 @@ class Clauses(Struct):
                 return self.say("become-same", left=name, right=value)
             return self.say("become", name=name, value=value)
         if step.place.id in self.values.names.items and not step.place.foe:
-            return self._set_items(step.place.id, step.value)
-        return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+            clause = self._set_items(step.place.id, step.value)
+        else:
+            clause = self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+        return self.by(clause, step) if tested.rolls(self.values.known(step.value), self.values.names.lets) else clause
 
     def _set_items(self, item: str, value: ast.Expr) -> Clause:
         """Changing how many of an item readers have, whatever they had before."""

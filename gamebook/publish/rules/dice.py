@@ -110,7 +110,8 @@ def _may_change(writer: Paragraphs, times: ast.Expr, body: ast.Block) -> bool:
     if asked & names.on_sheet and any(any(find(inside, kind)) for kind in (ast.Fight, ast.Check)):
         return True  # their rules stand elsewhere
     changed = {*changed_in(inside), *names.triggered}
-    changed |= {str(each.name) for kind in (ast.Roll, ast.ChooseAmount) for each in find(inside, kind)}
+    changed |= {str(each.name) for each in find(inside, ast.Roll)}
+    changed |= {str(each.name) for each in find(inside, ast.ChooseAmount)}
     if not changed.isdisjoint(names.limits):
         changed |= names.items.keys()
     if not asked.isdisjoint(names.limits) and not changed.isdisjoint(names.items):
