@@ -204,17 +204,12 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
     if writer.closing:
         yield values.say("rules-pay")
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
-    if not _raised_for_a_time(parts).isdisjoint(paid_from):
+    if not values.names.raised.isdisjoint(paid_from):
         yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
     if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):
         yield values.say("rules-visited-at-once", rules=values.say("rules-always"))
-
-
-def _raised_for_a_time(parts: Sequence[ast.Node]) -> set[str]:
-    """The names of what may count more than is written on the sheet."""
-    return {str(each.change.place.id) for part in parts for each in find(part, ast.While) if each.change.sign > 0}
 
 
 def _leaves_range(stat: str, book: Book) -> bool:

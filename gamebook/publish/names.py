@@ -46,6 +46,8 @@ class Names(Struct, frozen=True):
     """When a trigger ends the book in a defeat: the triggers that the row `lost` of a fight replaces."""
     boxes: frozenset[str] = frozenset()
     """The chapters with more than one box."""
+    raised: frozenset[str] = frozenset()
+    """What may count more than is written on the sheet, by a `while`."""
     triggered: frozenset[str] = frozenset()
     """What triggers change."""
     acts: bool = False
@@ -107,6 +109,7 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         boxes=frozenset(
             each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
         ),
+        raised=frozenset(str(each.change.place.id) for each in find(every, ast.While) if each.change.sign > 0),
         triggered=frozenset(name for when in triggers for name in changed_in(in_place(when.body, rules))),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
         rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),

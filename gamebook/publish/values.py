@@ -16,7 +16,7 @@ from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
-_NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 _GENERAL = {
     ">=": "is-at-least",
@@ -306,7 +306,7 @@ class Values(Struct, frozen=True, dict=True):
         """Whether a value is 1 if something holds, else 0."""
         match expr:
             case ast.Binary(op=op):
-                return op in _NEGATED or op in ("and", "or")
+                return op in NEGATED or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
                 said = name in self.names.codewords or name in self.names.values
@@ -350,8 +350,8 @@ class Values(Struct, frozen=True, dict=True):
                 return self._condition(operand, not holds, again)
             case ast.Binary(op="and" | "or" as op, left=left, right=right):
                 return self._both(op, left, right, holds, again)
-            case ast.Binary(op=op, left=left, right=right) if op in _NEGATED:
-                return self._compared(op if holds else _NEGATED[op], left, right)
+            case ast.Binary(op=op, left=left, right=right) if op in NEGATED:
+                return self._compared(op if holds else NEGATED[op], left, right)
             case ast.Name(id=name):
                 return self._has(name, holds)
             case ast.Visited(chapter=chapter) if chapter == self.here:

@@ -1908,3 +1908,90 @@ def test_a_number_that_a_fight_rolls_in_each_round(lines: Lines) -> None:
         '~ fight "Rat" SKILL 5 STAMINA 4\n    local fog = 0 in 0..6\n    each round\n        ~ set fog = 1d6\n-> 2'
     )
     assert (0, "At the start of each round: change fog to 1d6.") in found
+
+
+ASSURED = """book "B"
+sheet
+    number gold = 3 in 0..9
+    number debt = 0 in -9..9
+    number fame = 3 in 0..9
+    item   meal x 5, rope
+    item   charm
+    limit  pack 4: meal, rope
+    while  charm: fame +1
+    param  toll = 3
+rule spend(price)
+    ~ if gold >= price
+        ~ pay price gold
+{header}
+=== 1
+{steps}
+~ victory
+"""
+OR_ALL = "if that is less)"
+
+
+@pytest.mark.parametrize(
+    ("condition", "steps", "told"),
+    [
+        ("gold >= 3", ["pay 3 gold"], 0),
+        ("gold >= 3", ["pay 4 gold"], 1),
+        ("gold > 2", ["pay 3 gold"], 0),
+        ("3 <= gold", ["pay 3 gold"], 0),
+        ("gold = 3", ["pay 3 gold"], 0),
+        ("not gold < 3", ["pay 3 gold"], 0),
+        ("gold >= toll", ["pay toll gold"], 0),
+        ("gold >= fame", ["pay fame gold"], 0),
+        ("gold >= fame + 1", ["pay fame + 1 gold"], 0),
+        ("gold >= 3 and meal >= 2", ["pay 3 gold", "pay 2 meal"], 0),
+        ("gold >= 3 or meal >= 2", ["pay 3 gold"], 1),
+        ("meal", ["pay 1 meal"], 0),
+        ("debt", ["pay 1 debt"], 1),
+        ("gold", ["pay 1 gold"], 0),
+        ("gold >= 4", ["pay 2 gold", "pay 2 gold"], 1),
+        ("gold >= 4", ["gold -1", "pay 4 gold"], 1),
+        ("gold >= fame", ["fame +1", "pay fame gold"], 1),
+        ("meal >= 2", ["gain rope", "pay 2 meal"], 0),
+        ("meal >= 2", ["gain rope or swap", "pay 2 meal"], 1),
+        ("meal >= 2", ["lose random pack", "pay 2 meal"], 1),
+        ("fame >= 3", ["pay 3 fame"], 1),
+        ("gold >= 6", ["do spend(3)", "pay 3 gold"], 1),
+    ],
+)
+def test_a_price_that_a_condition_assures_takes_no_less(
+    published: Published, condition: str, steps: list[str], told: int
+) -> None:
+    """Of fame a condition counts one more with the charm, which buys nothing."""
+    block = "".join(f"    ~ {step}\n" for step in steps)
+    text = ASSURED.format(header="", steps=f"~ if {condition}\n{block}")
+    words = " ".join(line for _, line in shown(published(text).sections[0].blocks))
+    assert words.count(OR_ALL) == told, words
+
+
+def test_a_price_in_the_other_part_of_a_condition(published: Published) -> None:
+    steps = """~ if gold < 3
+    ~ pay 3 gold
+~ else if meal < 2
+    ~ pay 3 gold
+~ else
+    ~ pay 3 gold
+    ~ pay 2 meal
+~ pay 3 gold"""
+    text = ASSURED.format(header="", steps=steps)
+    assert [words.count(OR_ALL) for _, words in shown(published(text).sections[0].blocks)] == [1, 0, 0, 1]
+
+
+def test_a_price_that_a_trigger_may_forestall(published: Published) -> None:
+    header = "when meal = 0\n    ~ gold -1"
+    steps = "~ if gold >= 3 and meal >= 1\n    ~ pay 1 meal\n    ~ pay 3 gold"
+    text = ASSURED.format(header=header, steps=steps)
+    (words, _) = [words for _, words in shown(published(text).sections[0].blocks)]
+    assert words.count(OR_ALL) == 1
+
+
+def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> None:
+    """Each asks anew; but two prices after one condition, of one line of the page, are not told apart."""
+    steps = "~ do spend(3)\n~ if gold >= 3\n    ~ do once\n    ~ do once"
+    text = ASSURED.format(header="rule once\n    ~ pay 3 gold", steps=steps)
+    words = [words for _, words in shown(published(text).sections[0].blocks)]
+    assert [each.count(OR_ALL) for each in words] == [0, 2, 0]

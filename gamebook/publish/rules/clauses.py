@@ -56,6 +56,8 @@ class Clauses(Struct):
     """The prices that close a choice."""
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
+    assured: frozenset[Span] = frozenset()
+    """The prices that the conditions around them assure."""
     single: bool = False
     """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
@@ -327,7 +329,7 @@ class Clauses(Struct):
         count = self.values.count(step.amount)
         key = "pay" if self._stands_before(step.amount) else "pay-value"
         closes = self.choice is not None and (self.choice, step.span) in self.closing
-        if not closes:
+        if not closes and step.span not in self.assured:
             key += "-or-all"
         return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
 
