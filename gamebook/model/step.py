@@ -163,6 +163,8 @@ class If(Tagged, frozen=True):
     otherwise: Block = ()
     own: bool = False
     """The language's condition, not the author's: whether there is room for what is gained."""
+    stops: bool = False
+    """Whether the fight around it is over as soon as it holds: `after 3 rounds`."""
 
 
 class Row(Part, frozen=True):

@@ -169,7 +169,10 @@ class _Passage:
             case Assign():
                 return self._draw(draws.effect(step, past), "effect", "", step.address)
             case If():
-                self._go((*after, (blocks[0] if value(step.condition)(values) else blocks[1], 0)))
+                holds = value(step.condition)(values)
+                if holds and step.stops:
+                    self.events.append(Fought("over", step.address))
+                self._go((*after, (blocks[0] if holds else blocks[1], 0)))
             case Roll():
                 return self._draw(draws.roll(step, past, blocks[0], blocks[1:]), step.what, step.label, step.address)
             case Pool():

@@ -30,7 +30,7 @@ class Run(Struct, frozen=True):
 
 Runs = tuple[Run, ...]
 MOST_BOXES = 20
-"""Boxes of one item on the sheet."""
+"""Boxes of one item on the sheet; of one that readers can have more of they write down how many."""
 MOST_SLOTS = 40
 """Lines for what one limit can hold."""
 
@@ -178,7 +178,7 @@ def _sheet_page(sheet: Sheet, title: str) -> Page:
     blocks = []
     for line in sheet.lines:
         boxed = line.kind in ("item", "codeword")
-        end = "☐ " * min(line.boxes, MOST_BOXES) if boxed else line.start or "______"
+        end = "☐ " * line.boxes if boxed else line.start or "______"
         roll = f" ({line.roll})" if line.roll else ""
         blocks.append(Paragraph((Run(line.name, bold=True), Run(f"{roll}  {end.rstrip()}")), "rule"))
     for name, places in sheet.limits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
@@ -12,9 +12,12 @@ from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.ledgers import Ledger
+from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
+from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.triggers import ask_of_visits, can_meet, make_good
+from gamebook.publish.values import Values
 from gamebook.publish.which_foe import asks_which_foe
 from gamebook.sentences import with_capital
 from gamebook.source import Span
@@ -31,6 +34,7 @@ def rules_page(
     chapters: Sequence[ast.Chapter],
     book: Book,
     *,
+    counted: Collection[str],
     visited: bool,
     waiting: Collection[Span],
     ledgers: Sequence[Ledger],
@@ -42,6 +46,7 @@ def rules_page(
         declarations: of all files.
         chapters: all chapters.
         book: its meaning.
+        counted: the items of which readers write down how many they have, as of a number.
         visited: whether readers must remember where they have been.
         waiting: where the triggers stand that may hold with the sheet as it begins.
         ledgers: the accounts of a book without luck.
@@ -53,7 +58,7 @@ def rules_page(
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
-        *_stats(writer, declarations, chapters, book, visited=visited),
+        *_stats(writer, declarations, chapters, book, counted, visited=visited),
         *rules,
         *tables(writer, declarations, chapters),
         *accounts(writer, ledgers),
@@ -86,16 +91,19 @@ def _stats(
     declarations: Sequence[ast.Declaration],
     chapters: Sequence[ast.Chapter],
     book: Book,
+    counted: Collection[str],
     *,
     visited: bool,
 ) -> Iterator[Block]:
     """What stands on the sheet before the first section, and how to read what follows."""
     yield _head(writer, "rules-stats")
     yield from map(_line, _starts(writer, declarations, chapters, book))
-    yield from map(_line, _numbers(writer, book))
+    yield from map(_line, _numbers(writer, book, counted))
     if keeps_score((*declarations, *chapters), book):
         yield _line(writer.values.say("rules-score"))
-    yield from map(_line, _belongings(writer, declarations))
+    yield from map(_line, _belongings(writer, declarations, counted))
+    if _may_not_fit(writer, declarations, chapters):
+        yield _line(writer.values.say("rules-limit-rest"))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
@@ -122,26 +130,26 @@ def _starts(
             yield values.say("rules-initial", values.how_many(stat.name), name=name, low=low, high=high)
 
 
-def _numbers(writer: Writer, book: Book) -> Iterator[str]:
-    """With what each number begins, and between what it stays where the book says so."""
+def _numbers(writer: Writer, book: Book, counted: Collection[str]) -> Iterator[str]:
+    """With what each number begins, and between what it stays where the book says so; so for items without boxes."""
     values = writer.values
     ranges = {each.name: (values.whole(each.low), values.whole(each.high)) for each in book.variables}
-    for number in values.names.numbers.values():
-        if number.name in ranges:
-            low, high = ranges[number.name]
-            start = "0" if number.start is None else values.value(number.start)
-            # A range that nobody has written is made of what the number is ever set to: that may be a secret.
-            tells = number.low is not None or number.name in book.carried
+    # A range that nobody has written is made of what the number is ever set to: that may be a secret.
+    told = {name: number.low is not None or name in book.carried for name, number in values.names.numbers.items()}
+    for name, tells in (told | dict.fromkeys(counted, True)).items():
+        if name in ranges:
+            low, high = ranges[name]
+            start = values.value(values.names.starts.get(name, ast.Number(0)))
             key = "rules-number" if tells else "rules-number-set"
-            yield values.say(key, name=values.name(number.name, None), value=start, low=low, high=high)
+            yield values.say(key, name=values.name(name, None), value=start, low=low, high=high)
 
 
-def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:
+def _belongings(writer: Writer, declarations: Sequence[ast.Declaration], counted: Collection[str]) -> Iterator[str]:
     """What readers have, what they keep from the book before, and how much they can carry."""
     values, names = writer.values, writer.values.names
     owned = []
     for each in find(tuple(declarations), ast.ItemDecl):
-        if each.start is not None and values.count(each.start) != 0:
+        if each.start is not None and values.count(each.start) != 0 and each.name not in counted:
             count = values.count(each.start)
             name = values.name(each.name, count)
             owned.append(name if count == 1 and names.items[each.name] == 1 else f"{values.value(each.start)} {name}")
@@ -160,6 +168,12 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
             same = (each for each in limits if each.name == limit.name)  # `limit backpack: rope` makes it longer
             items = values.joined([values.heading(item.id) for each in same for item in each.items])
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
+
+
+def _may_not_fit(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:
+    """Whether some rule gives what readers may have no room for, and does not say what they do then."""
+    gains = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Gain))
+    return any(each.item in writer.values.names.crowded and not (each.whole or each.swap) for each in gains)
 
 
 def _explained(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:
@@ -190,17 +204,12 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
     if writer.closing:
         yield values.say("rules-pay")
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
-    if not _raised_for_a_time(parts).isdisjoint(paid_from):
+    if not values.names.raised.isdisjoint(paid_from):
         yield values.say("rules-pay-bare")
     if visited:
         yield values.say("rules-visited")
     if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):
         yield values.say("rules-visited-at-once", rules=values.say("rules-always"))
-
-
-def _raised_for_a_time(parts: Sequence[ast.Node]) -> set[str]:
-    """The names of what may count more than is written on the sheet."""
-    return {str(each.change.place.id) for part in parts for each in find(part, ast.While) if each.change.sign > 0}
 
 
 def _leaves_range(stat: str, book: Book) -> bool:
@@ -217,13 +226,21 @@ def _leaves_range(stat: str, book: Book) -> bool:
     return first < low or last > high
 
 
+def _in_place(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
+) -> Iterator[ast.Node]:
+    """All parts in which something happens, with the steps of named rules in their places."""
+    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    rules = writer.values.names.rules
+    yield from (all_in_place(each, rules) for each in headers)
+    yield from chapters
+
+
 def _changed_places(
     writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
 ) -> Iterator[tuple[str, bool, bool]]:
     """What the rules of a book change: its name, whether it is the initial value, and whether `beyond initial`."""
-    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
-    rules = writer.values.names.rules
-    for part in (*(all_in_place(each, rules) for each in headers), *chapters):
+    for part in _in_place(writer, declarations, chapters):
         for step in find(part, ast.Change):
             if not step.place.foe:
                 yield str(step.place.id), step.place.initial, step.beyond
@@ -265,7 +282,9 @@ def _fights(
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
         known = known_of(values.phrases, combat, every)
         for each in named_settings(values.phrases, combat, fights):
-            yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
+            yield _line(
+                values.say("rules-setting", name=values.name(each.name), value=setting_value(values, each.value))
+            )
         for local in combat.locals:
             writer.told.alone(local)
             if local.name not in known:  # the others are worked out where they stand
@@ -373,17 +392,11 @@ def keeps_score(parts: Sequence[ast.Node], book: Book) -> bool:
     )
 
 
-def _room(writer: Writer, declarations: Sequence[ast.Declaration]) -> dict[str, list[int]]:
-    """For each item the places of the limits that it counts for."""
-    limits = [*find(declarations, ast.Limit)]
-    places = {each.name: writer.values.count(each.places) for each in limits if each.places is not None}
-    found: dict[str, list[int]] = {}
-    for limit in limits:
-        known = places.get(limit.name)
-        for item in limit.items:
-            if known is not None:
-                found.setdefault(str(item.id), []).append(known)
-    return found
+def _begun(values: Values, name: str) -> tuple[str, str]:
+    """What is written on the sheet at first, and the dice for it where it is rolled."""
+    start = values.names.starts.get(name, ast.Number(0))
+    known = values.count(start)
+    return ("", values.value(start)) if known is None else (values.whole(known), "")
 
 
 def sheet(
@@ -391,27 +404,27 @@ def sheet(
     declarations: Sequence[ast.Declaration],
     book: Book,
     ledgers: Sequence[Ledger],
+    boxes: Mapping[str, int],
     *,
     visited: bool,
     score: bool,
 ) -> Sheet:
     """The adventure sheet."""
     values, names = writer.values, writer.values.names
-    room = _room(writer, tuple(declarations))
+    counted = without_boxes(boxes)
     lines = []
     for each in book.variables:
         if not each.on_sheet or each.kind == "local":
             continue
-        boxes = min((each.high, *room.get(each.name, ()))) if each.kind == "item" else 1
-        start = roll = ""
-        declared = names.stats.get(each.name) or names.numbers.get(each.name)
-        if declared is not None and declared.start is not None:
-            known = values.count(declared.start)
-            start = "" if known is None else str(known)
-            roll = values.value(declared.start) if known is None else ""
-        elif each.kind == "one-of":
-            start = values.name(each.values[each.start])
-        lines.append(SheetLine(values.heading(each.name), each.kind, boxes, start, roll))  # type: ignore[arg-type]
+        name = values.heading(each.name)
+        if each.kind == "one-of":
+            lines.append(SheetLine(name, "one-of", start=values.name(each.values[each.start])))
+        elif each.kind == "stat":
+            lines.append(SheetLine(name, "stat", 1, *_begun(values, each.name)))
+        elif each.kind == "number" or each.name in counted:
+            lines.append(SheetLine(values.name(each.name, None), "number", 1, *_begun(values, each.name)))
+        else:
+            lines.append(SheetLine(name, "item" if each.kind == "item" else "codeword", boxes.get(each.name, 1)))
     if score:
         lines.append(SheetLine(values.say("sheet-score"), "number", 1, "0"))
     for ledger in ledgers:

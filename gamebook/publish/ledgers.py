@@ -28,6 +28,8 @@ _OPEN = pattern(r"(-?\d+) or (more|less)")
 """The label of a row of a roll."""
 _OF_FOE = pattern(r"(?:.* )?foe (\d+) (\S+)")
 """The stat of a foe, as the engine calls it."""
+_INITIAL = "initial"
+"""What the engine calls the initial value of a stat, before its name."""
 _COMPARED = ("higher", "equal", "lower")
 
 
@@ -161,7 +163,10 @@ class _Names(Struct, frozen=True):
         of_foe = _OF_FOE.fullmatch(name)
         if of_foe:
             return values.of_foe(of_foe[2], f"{values.say('foe')} {of_foe[1]}" if self.several else "")
-        return values.heading(name) if name in values.names.on_sheet else name
+        if name in values.names.on_sheet:
+            return values.heading(name)
+        where, _, own = name.rpartition(" ")  # a number of a fight, `fight 1 run`, or the initial value of a stat
+        return values.value(ast.Initial(ast.Id(own))) if where == _INITIAL else values.name(own)
 
 
 def columns_of(account: Account) -> list[tuple[str, int]]:

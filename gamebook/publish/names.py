@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
-from gamebook.publish.known import changed_in, in_place
+from gamebook.publish.known import Known, changed_in, in_place, with_known
 from gamebook.resolve.reserved import BOXES
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
@@ -29,6 +29,12 @@ class Names(Struct, frozen=True):
     values: Mapping[str, str] = field(default_factory=dict)
     """For a value that only one one-of has: which."""
     limits: frozenset[str] = frozenset()
+    starts: Mapping[str, ast.Expr] = field(default_factory=dict)
+    """With what stats, numbers and items begin, where that is written: all others at 0."""
+    room: Mapping[str, int] = field(default_factory=dict)
+    """For each item in a limit how many things that has room for; of several limits, the one with the least room."""
+    crowded: frozenset[str] = frozenset()
+    """The items of which readers may be given more than a limit has room for."""
     lets: Mapping[str, ast.Let] = field(default_factory=dict)
     params: Mapping[str, int] = field(default_factory=dict)
     tests: Mapping[str, ast.CheckDecl] = field(default_factory=dict)
@@ -40,6 +46,10 @@ class Names(Struct, frozen=True):
     """When a trigger ends the book in a defeat: the triggers that the row `lost` of a fight replaces."""
     boxes: frozenset[str] = frozenset()
     """The chapters with more than one box."""
+    raised: frozenset[str] = frozenset()
+    """What may count more than is written on the sheet, by a `while`."""
+    triggered: frozenset[str] = frozenset()
+    """What triggers change."""
     acts: bool = False
     """Whether the reader may do something at the start of each round of a fight, `anytime in fights`."""
     rescued: bool = False
@@ -59,6 +69,10 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         book: its meaning, for numbers that are worked out.
     """
     every = tuple(declarations)
+    limits = [*_limits(every, {each.name: ast.Number(each.value) for each in book.parameters})]
+    beginning: tuple[ast.StatDecl | ast.NumberDecl | ast.ItemDecl, ...] = (
+        *find(every, ast.StatDecl), *find(every, ast.NumberDecl), *find(every, ast.ItemDecl),
+    )  # fmt: skip
     values: dict[str, str] = {}
     for one in find(every, ast.OneOf):
         for each in one.values:
@@ -80,6 +94,11 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         one_ofs={each.name: each for each in find(every, ast.OneOf)},
         values={value: one for value, one in values.items() if one},
         limits=frozenset(each.name for each in find(every, ast.Limit)),
+        starts={str(each.name): each.start for each in beginning if each.start is not None},
+        room={item: places for places, items in sorted(limits, key=lambda each: -each[0]) for item in items},
+        crowded=frozenset(
+            item for places, items in limits if sum(most.get(each, 0) for each in items) > places for item in items
+        ),
         lets={each.name: each for each in find(every, ast.Let)},
         params={each.name: each.value for each in book.parameters},
         tests={each.name: each for each in find(every, ast.CheckDecl)},
@@ -90,9 +109,30 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         boxes=frozenset(
             each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
         ),
+        raised=frozenset(str(each.change.place.id) for each in find(every, ast.While) if each.change.sign > 0),
+        triggered=frozenset(name for when in triggers for name in changed_in(in_place(when.body, rules))),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
         rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
     )
+
+
+def _limits(every: tuple[ast.Declaration, ...], parameters: Known) -> Iterator[tuple[int, frozenset[str]]]:
+    """Of each limit how many things it has room for, and which.
+
+    Args:
+        every: the declarations of a book.
+        parameters: the fixed numbers of the book.
+    """
+    found = [*find(every, ast.Limit)]
+    for limit in found:
+        if limit.places is None:
+            continue  # it makes one longer that is declared elsewhere
+        match with_known(limit.places, parameters):
+            case ast.Number(places):
+                yield (
+                    places,
+                    frozenset(str(item.id) for each in found if each.name == limit.name for item in each.items),
+                )
 
 
 def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:

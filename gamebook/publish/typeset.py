@@ -15,7 +15,6 @@ from gamebook.errors import UsageError
 from gamebook.letters import printable, word_count
 from gamebook.publish.direction import language_runs_left, runs_left
 from gamebook.publish.document import (
-    MOST_BOXES,
     MOST_SLOTS,
     Block,
     Divider,
@@ -359,7 +358,7 @@ def _stays(block: Paragraph, last: Block) -> bool:
 
 def _boxes(line: SheetLine) -> str:
     """A box for each of an item that there can be."""
-    return "#h(0.15em)".join(["#empty-box"] * min(line.boxes, MOST_BOXES))
+    return "#h(0.15em)".join(["#empty-box"] * line.boxes)
 
 
 def _is_note(block: Block) -> bool:

@@ -16,7 +16,7 @@ from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
-_NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 _GENERAL = {
     ">=": "is-at-least",
@@ -213,9 +213,8 @@ class Values(Struct, frozen=True, dict=True):
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
-                    many = name in self.names.items or self.phrases.has_forms(name)
-                    if many:
-                        return self._count_of("count-of", name, name=self.name(name, None))
+                    if name in self.names.items or self.phrases.has_forms(name):
+                        return self.number_held(name)
                     return self.say("your", self.how_many(name), name=self.name(name, None))
                 if name == ROUND and name not in self.names.lets:
                     return self.say("the-round")
@@ -256,6 +255,10 @@ class Values(Struct, frozen=True, dict=True):
             case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
                 return self._sum(expr)
         return self._counted(expr)
+
+    def number_held(self, name: str) -> str:
+        """How many of something readers have: "the number of your meals"."""
+        return self._count_of("count-of", name, name=self.name(name, None))
 
     def of_foe(self, stat: str, whose: str) -> str:
         """A number of a foe: of the one with a name, or of the one that is fought."""
@@ -303,7 +306,7 @@ class Values(Struct, frozen=True, dict=True):
         """Whether a value is 1 if something holds, else 0."""
         match expr:
             case ast.Binary(op=op):
-                return op in _NEGATED or op in ("and", "or")
+                return op in NEGATED or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
                 said = name in self.names.codewords or name in self.names.values
@@ -347,8 +350,8 @@ class Values(Struct, frozen=True, dict=True):
                 return self._condition(operand, not holds, again)
             case ast.Binary(op="and" | "or" as op, left=left, right=right):
                 return self._both(op, left, right, holds, again)
-            case ast.Binary(op=op, left=left, right=right) if op in _NEGATED:
-                return self._compared(op if holds else _NEGATED[op], left, right)
+            case ast.Binary(op=op, left=left, right=right) if op in NEGATED:
+                return self._compared(op if holds else NEGATED[op], left, right)
             case ast.Name(id=name):
                 return self._has(name, holds)
             case ast.Visited(chapter=chapter) if chapter == self.here:

@@ -8,7 +8,6 @@ from html import escape as html_escape
 
 from gamebook.letters import printable
 from gamebook.publish.document import (
-    MOST_BOXES,
     MOST_SLOTS,
     Block,
     Divider,
@@ -143,7 +142,7 @@ def sheet(lines: Sheet) -> str:
     """The adventure sheet as a table."""
     rows = []
     for line in lines.lines:
-        boxes = "☐ " * min(line.boxes, MOST_BOXES) if line.kind in ("item", "codeword") else escape(line.start)
+        boxes = "☐ " * line.boxes if line.kind in ("item", "codeword") else escape(line.start)
         roll = f" <small>{escape(line.roll)}</small>" if line.roll else ""
         rows.append(f'<tr><th scope="row" dir="auto">{escape(line.name)}{roll}</th><td>{boxes}</td></tr>')
     for name, places in lines.limits:

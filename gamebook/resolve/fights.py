@@ -547,7 +547,8 @@ class _Fight:
                 self.desk.report(chapter_map.NEVER_REACHED, row.span, message, hint)
             over = binary(">=", site.names[ROUND].value, const(last))
             address = self.desk.hidden_address(site, row.span)
-            steps.append(If(condition=over, then=self._outcome([row], "stopped"), own=True, address=address))
+            then = self._outcome([row], "stopped")
+            steps.append(If(condition=over, then=then, own=True, stops=True, address=address))
         return tuple(steps)
 
     def _count(self, site: Site) -> Block:

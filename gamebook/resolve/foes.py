@@ -19,6 +19,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.sentences import listed
 from gamebook.syntax import ast
+from gamebook.syntax.foes import names_of_foes
 from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.words import nearest_word
 
@@ -49,10 +50,8 @@ def opponents(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -
     """
     rules = rules_of(desk, step, combat)
     changed = {node.id for node in rules if isinstance(node, ast.Place) and node.foe} | desk.foe_stats_read
-    titles = [foe.name for foe in step.foes]
     made = []
-    for number, foe in enumerate(step.foes, start=1):
-        name = foe.name if titles.count(foe.name) == 1 else f"{foe.name} {titles[:number].count(foe.name)}"
+    for number, (foe, name) in enumerate(zip(step.foes, names_of_foes(step), strict=True), start=1):
         starts = _starts(desk, foe, combat, site)
         drawn = number > 1 and not all(isinstance(start, Const) for start in starts.values())
         place = number if step.together or drawn else 1

@@ -20,6 +20,7 @@ from gamebook.model.step import (
 from gamebook.resolve.fights import ANY_FOE
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.syntax import ast
+from gamebook.syntax.foes import names_of_foes
 from gamebook.syntax.walk import find, walk
 
 _DONE = (ast.DoRule, ast.Check, ast.Fight)
@@ -76,7 +77,7 @@ class _Reader:
             elif isinstance(each, ast.Limit):
                 self.limits.setdefault(str(each.name), []).extend(str(item.id) for item in each.items)
         fights = find((*declared, *chapters), ast.Fight)
-        self.foes = tuple(dict.fromkeys(str(foe.name) for each in fights if each.together for foe in each.foes))
+        self.foes = tuple(dict.fromkeys(name for each in fights if each.together for name in names_of_foes(each)))
         """All who fight at the same time as others."""
         self._found: dict[int, tuple[list[Written], list[ast.Node]]] = {}
         """The id of a part → its decisions, and what it carries out."""
@@ -149,7 +150,7 @@ class _Reader:
         if escape or self.actions[True]:
             yield Written(ESCAPE, (*[GET_AWAY] * escape, *self.actions[True], FIGHT_ON))
         if fight.together:
-            yield Written(TARGET, tuple(str(each.name) for each in fight.foes))
+            yield Written(TARGET, names_of_foes(fight))
 
 
 def _labels(options: Iterable[ast.Option]) -> tuple[str, ...]:

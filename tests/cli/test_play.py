@@ -824,6 +824,24 @@ def test_what_each_round_brings_is_told_with_that_round(play: Play) -> None:
     ]
 
 
+def test_what_follows_the_last_round_is_told_without_a_round(play: Play) -> None:
+    """The fight is over after two rounds: there is no third."""
+    text = ROUNDS.replace(
+        "    escape from round 4 -> 2\n", "    after 2 rounds\n        ~ gold +1\n        ~ SKILL -1\n"
+    )
+    Path("rounds.gbk").write_text(text, "utf-8")
+    told = play("", "--hero", "SKILL=6,STAMINA=20,LUCK=9", "--seed", "3", book="rounds.gbk").out
+    lines = told.splitlines()
+    begin = lines.index("Fight: Wight")
+    assert [line for line in lines[begin + 1 : lines.index("--- 2 ---")] if line] == [
+        "Round 1: equal",
+        "Round 2: higher by 6; strike; Wight STAMINA 8 -> 6",
+        "  gold 0 -> 1",
+        "  SKILL 6 -> 5",
+        "  You note OWL",
+    ]
+
+
 TOGETHER = """\
 book "Geese"
     use fighting-fantasy

@@ -213,6 +213,30 @@ def test_print_says_that_an_account_begins_again_with_each_fight(published: Publ
     assert all(words.endswith(f"{AGAIN}with each fight in which it is used.") for words in found)
 
 
+def test_numbers_that_are_set_by_chance_say_which_account(published: Published) -> None:
+    """A number of a fight is called as the section calls it."""
+    steps = """~ fight "Orc" SKILL 7 STAMINA 4
+    local fog = 1 in 1..6
+    each round
+        ~ set fog = 1d6
+        ~ set fog = 1d2"""
+    header = "    use fighting-fantasy\n    resolve by ledger"
+    document = published(LEDGER.format(header=header, steps=steps))
+    told = [words for words in rules(document) if words.startswith("Account “section 1, fog")]
+    assert [words.partition(".")[0] for words in told] == [
+        "Account “section 1, fog (1)”: a whole has 2 parts; columns: fog",
+        "Account “section 1, fog (2)”: a whole has 2 parts; columns: fog",
+    ]
+    change = "change fog to 1d6 (by the ledger, account fog (1)) and change fog to 1d2 (by the ledger, account fog (2))"
+    assert (0, f"At the start of each round: {change}.") in shown(document.sections[0].blocks)
+
+
+def test_the_account_of_an_initial_value_is_called_so(published: Published) -> None:
+    header = "    use fighting-fantasy\n    resolve by ledger"
+    found = rules(published(LEDGER.format(header=header, steps="~ initial SKILL +1d2")))
+    assert any("columns: your Initial SKILL." in words for words in found)
+
+
 def test_an_account_of_a_trigger_begins_again_with_every_section(published: Published) -> None:
     header = "when gold < 3\n    ~ gold +1d6 by ledger account luck scope chapter"
     found = rules(published(LEDGER.format(header=header, steps="~ gold -1")))

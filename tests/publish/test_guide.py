@@ -711,3 +711,127 @@ def test_a_book_without_points_has_no_place_for_them(published: Published) -> No
     document = published('book "B"\n=== 1\n-> victory\n')
     assert not document.sheet.lines
     assert "Score" not in str(shown(document.rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("places", "step", "told"),
+    [
+        (3, "gain 2 meal", True),
+        (3, "do give(meal)", True),
+        (4, "gain 2 meal", False),
+        (3, "gain 2 meal all or none", False),
+        (3, "gain rope or swap", False),
+        (3, "meal +2", False),
+    ],
+)
+def test_what_does_not_fit_is_left(published: Published, places: int, step: str, told: bool) -> None:
+    """Where a section gives more than a limit has room for, and does not say itself what readers do then."""
+    text = f"""book "B"
+sheet
+    item  rope, meal x 3
+    limit pack {places}: rope, meal
+rule give(thing)
+    ~ gain thing
+=== 1
+~ {step}
+~ victory
+"""
+    words = [line for _, line in shown(published(text).rules.blocks)]
+    rest = "If you are given more than there is room for, take what fits and leave the rest."
+    assert (rest in words) is told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "Bekommst du mehr, als Platz hat, so nimm, was noch passt, und lass den Rest liegen."),
+        ("fr", "Si vous recevez plus de choses qu’il n’y a de place, prenez ce qui tient et laissez le reste."),
+        ("es", "Si recibes más cosas de las que caben, coge las que quepan y deja el resto."),
+        ("it", "Se ricevi più cose di quante ce ne stanno, prendi quelle che ci stanno e lascia il resto."),
+    ],
+)
+def test_what_does_not_fit_is_left_in_other_languages(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+sheet
+    item  rope, meal x 3
+    limit pack 3: rope, meal
+=== 1
+~ gain rope
+~ victory
+"""
+    assert words in [line for _, line in shown(published(text).rules.blocks)]
+
+
+SHEET = """book "B"
+sheet
+    number depth in -9..9
+    number debt = -3 in -5..9
+    number luck = 2d6 in 2..12
+    item   arrow x 30 = 3
+    item   stone x 25 = 2d6
+    item   meal x 12
+    item   coin x 99
+    limit  purse 20: coin
+    limit  pack {places}: meal
+=== 1
+~ both depth -1, debt +1
+~ luck -1
+~ lose arrow
+~ lose stone
+~ gain coin
+~ {step}
+~ victory
+"""
+
+
+def test_the_sheet_has_what_each_number_begins_with(published: Published) -> None:
+    """A number that nothing is written for begins at 0."""
+    lines = published(SHEET.format(places=4, step="gain meal")).sheet.lines
+    assert [(line.name, line.start, line.roll) for line in lines if line.kind == "number"] == [
+        ("depth", "0", ""), ("debt", "−3", ""), ("luck", "", "2d6"), ("arrows", "3", ""), ("stones", "", "2d6"),
+    ]  # fmt: skip
+
+
+def test_of_more_than_there_are_boxes_for_readers_write_the_number(published: Published) -> None:
+    """How many it can be, and with how many it begins, is said on the rules page, as of any number."""
+    document = published(SHEET.format(places=4, step="gain meal"))
+    assert [(line.name, line.boxes) for line in document.sheet.lines if line.kind == "item"] == [
+        ("meal", 4), ("coin", 20),
+    ]  # fmt: skip
+    words = [line for _, line in shown(document.rules.blocks)]
+    assert "arrows: 3, never less than 0 and never more than 30." in words
+    assert "stones: 2d6, never less than 0 and never more than 25." in words
+    assert not [line for line in words if line.startswith("You begin with")]
+
+
+@pytest.mark.parametrize(
+    ("places", "step", "boxes"),
+    [
+        (4, "gain 9 meal", 4),
+        (40, "gain 9 meal", 12),
+        (4, "meal -1", 4),
+        (4, "set meal = 4", 4),
+        (4, "set meal = 5", 12),
+        (4, "set meal = debt", 12),
+        (4, "meal +1", 12),
+        (4, "swap meal depth", 12),
+    ],
+)
+def test_there_are_boxes_for_all_that_readers_can_have(
+    published: Published, places: int, step: str, boxes: int
+) -> None:
+    """Only `gain` looks at a limit: what is given without a look at it needs a box, too."""
+    lines = published(SHEET.format(places=places, step=step)).sheet.lines
+    assert next(line.boxes for line in lines if line.name == "meal") == boxes
+
+
+@pytest.mark.parametrize(("start", "boxes"), [("4", 4), ("5", 12), ("1d6", 12)])
+def test_there_are_boxes_for_all_that_readers_begin_with(published: Published, start: str, boxes: int) -> None:
+    text = SHEET.format(places=4, step="gain meal").replace("meal x 12", f"meal x 12 = {start}")
+    assert next(line.boxes for line in published(text).sheet.lines if line.name == "meal") == boxes
+
+
+def test_there_are_boxes_for_all_that_readers_bring(published: Published) -> None:
+    text = SHEET.format(places=4, step="gain meal").replace("sheet\n", "    carry meal\nsheet\n")
+    assert next(line.boxes for line in published(text).sheet.lines if line.name == "meal") == 12

@@ -315,6 +315,80 @@ sheet
     assert told[6].startswith("Bat")
 
 
+@pytest.mark.parametrize("word", ["and", "then"])
+def test_foes_of_one_name_have_numbers(lines: Lines, word: str) -> None:
+    """The rules of the fight call them so."""
+    foe = "SKILL 5 STAMINA 4"
+    found = lines(f'~ fight "Rat" {foe} {word} "Cat" {foe} {word} "Rat" {foe}\n-> 2')
+    assert [line.split(":")[0] for _, line in found[1:4]] == ["Rat 1", "Cat", "Rat 2"]
+
+
+def test_a_foe_of_one_name_is_called_alike_in_the_list_and_in_the_rules(lines: Lines) -> None:
+    foe = "SKILL 5 STAMINA 4"
+    loss = '~ foe "Rat 2" STAMINA -1'
+    found = lines(f'~ fight "Rat" {foe} and "Rat" {foe}\n    each round\n        {loss}\n-> 2')
+    assert (0, "At the start of each round: subtract 1 from the STAMINA of Rat 2.") in found
+    assert any(line.startswith("Rat 2:") for _, line in found)
+
+
+EGGS = """book "B"
+    language "{language}"
+sheet
+    number gold = 3 in 0..9
+    item   egg x 6
+    item   rope, meal x 3
+    limit  pack 3: rope, meal
+=== 1
+{steps}
+~ victory "Won"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("set egg = 4", "change the number of your eggs to 4"),
+        ("set egg = 9", "change the number of your eggs to 6"),
+        ("set egg = egg / 2", "change the number of your eggs to the number of your eggs / 2 (rounded down)"),
+        ("set egg = 0", "cross off all your eggs"),
+        ("set rope = 0", "cross the rope off your Adventure Sheet"),
+        ("egg +2", "write 2 eggs on your Adventure Sheet"),
+        ("gain 2 meal", "write 2 meals on your Adventure Sheet"),
+        ("meal -2", "cross 2 meals off your Adventure Sheet"),
+        ("meal +2", "write 2 meals on your Adventure Sheet (even if there is no room for it)"),
+        ("set meal = 2", "change the number of your meals to 2 (even if there is no room for it)"),
+        ("set rope = 1", "write the rope on your Adventure Sheet (even if there is no room for it)"),
+        (
+            "both meal +1, gold -1",
+            "at the same time write 1 meal on your Adventure Sheet (even if there is no room for it) and ",
+        ),
+    ],
+)
+def test_items_that_are_set_or_added_whatever_a_limit_says(published: Published, step: str, words: str) -> None:
+    """Only `gain` takes what fits; the pack has no room for a rope and three meals. Eggs are in no limit."""
+    (_, line), *_ = shown(published(EGGS.format(language="en", steps=f"~ {step}")).sections[0].blocks)
+    assert line.casefold().startswith(words.casefold()), line
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "beside"),
+    [
+        ("de", "Setze die Anzahl von egg auf 4", "(auch wenn dafür kein Platz ist)"),
+        ("fr", "Remplacez votre nombre d’egg par 4", "(même s’il n’y a pas de place)"),
+        ("es", "Cambia tu cantidad de egg a 4", "(aunque no haya sitio)"),
+        ("it", "Cambia il tuo numero di egg in 4", "(anche se non c’è posto)"),
+    ],
+)
+def test_items_that_are_set_or_added_in_other_languages(
+    published: Published, language: str, words: str, beside: str
+) -> None:
+    (_, line), *_ = shown(
+        published(EGGS.format(language=language, steps="~ set egg = 4\n~ meal +1")).sections[0].blocks
+    )
+    assert line.startswith(words)
+    assert beside in line
+
+
 AMOUNT = """book "B"
     language "{language}"
 sheet
@@ -1733,3 +1807,191 @@ def test_several_of_a_list_are_taken_one_after_the_other(lines: Lines) -> None:
     steps = "~ choose 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gold +2\n-> 2"
     told = " ".join(words for _, words in lines(steps))
     assert "none of them twice; before each, see again which are open to you, and stop if none is left:" in told
+
+
+REPEAT = """book "B"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number gold = 3 in 0..9
+    number fame = 3 in 0..9
+    item   meal x 5, rope
+    limit  pack 4: meal, rope
+    let    wealth = gold + 1
+rule spend(what)
+    ~ what -1
+{header}
+=== 1
+~ {before}
+~ repeat {times} times
+    ~ {body}
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("times", "body", "header", "first"),
+    [
+        ("gold", "gold -1", "", True),
+        ("gold", "fame -1", "", False),
+        ("gold", "do spend(gold)", "", True),
+        ("gold", "do spend(fame)", "", False),
+        ("wealth", "gold -1", "", True),
+        ("wealth", "fame -1", "", False),
+        ("(gold + 1d6)", "gold -1", "", True),
+        ("1d6", "gold -1", "", False),
+        ("LUCK", "test luck", "", True),
+        ("meal", "lose random pack", "", True),
+        ("count of pack", "lose meal", "", True),
+        ("gold", "STAMINA -1", "when STAMINA = 3\n    ~ gold -1", True),
+        ("gold", "STAMINA -1", "when STAMINA = 3\n    ~ fame -1", False),
+        ("d", "roll 1d6 as d", "", True),
+        ("d", "gold +d", "", False),
+    ],
+)
+def test_the_number_of_times_is_read_before_the_first(
+    published: Published, times: str, body: str, header: str, first: bool
+) -> None:
+    before = "roll 1d6 as d" if times == "d" else "fame +1"
+    text = REPEAT.format(language="en", times=times, body=body, header=header, before=before)
+    (head,) = [line for _, line in shown(published(text).sections[0].blocks) if line.startswith("Do this")]
+    assert head.endswith(" (as it is before the first time):") is first
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Do this as many times as your gold (as it is before the first time):"),
+        ("de", "Tu dies so oft, wie gold angibt (es gilt der Stand vor dem ersten Mal):"),
+        ("fr", "Faites ceci autant de fois que l’indique votre total de gold (selon ce qui est noté avant la première"),
+        ("es", "Haz esto tantas veces como indica tu gold (según lo anotado antes de la primera vez):"),
+        ("it", "Fallo tante volte quante ne indica il tuo punteggio di gold (secondo ciò che è scritto prima della"),
+    ],
+)
+def test_the_number_of_times_in_each_language(published: Published, language: str, words: str) -> None:
+    text = REPEAT.format(language=language, times="gold", body="gold -1", header="", before="fame +1")
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "For the first 2 rounds of this fight, chill is 1d2 (rolled anew each time that it counts)."),
+        ("de", "In den ersten 2 Runden dieses Kampfes gilt: chill ist 1W2 (jedes Mal neu gewürfelt, wenn es zählt)."),
+        (
+            "fr",
+            "Pendant les 2 premiers assauts de ce combat, chill vaut 1d2 (lancé de nouveau chaque fois que cela ",
+        ),
+        ("es", "Durante los 2 primeros asaltos de este combate, chill es 1d2 (tirado de nuevo cada vez que cuenta)."),
+        ("it", "Nei primi 2 turni di questo combattimento chill è 1d2 (lanciato di nuovo ogni volta che conta)."),
+    ],
+)
+def test_dice_of_a_setting_are_rolled_where_it_counts(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+combat fight
+    foe LIFE
+    won when foe LIFE <= 0
+    option chill = 1
+    round
+        ~ foe LIFE -chill
+=== 1
+~ fight "Troll" LIFE 9
+    with chill = 1d2 for 2 rounds
+~ victory
+"""
+    assert any(line.startswith(words) for _, line in shown(published(text).sections[0].blocks))
+
+
+def test_a_number_that_a_fight_rolls_in_each_round(lines: Lines) -> None:
+    found = lines(
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    local fog = 0 in 0..6\n    each round\n        ~ set fog = 1d6\n-> 2'
+    )
+    assert (0, "At the start of each round: change fog to 1d6.") in found
+
+
+ASSURED = """book "B"
+sheet
+    number gold = 3 in 0..9
+    number debt = 0 in -9..9
+    number fame = 3 in 0..9
+    item   meal x 5, rope
+    item   charm
+    limit  pack 4: meal, rope
+    while  charm: fame +1
+    param  toll = 3
+rule spend(price)
+    ~ if gold >= price
+        ~ pay price gold
+{header}
+=== 1
+{steps}
+~ victory
+"""
+OR_ALL = "if that is less)"
+
+
+@pytest.mark.parametrize(
+    ("condition", "steps", "told"),
+    [
+        ("gold >= 3", ["pay 3 gold"], 0),
+        ("gold >= 3", ["pay 4 gold"], 1),
+        ("gold > 2", ["pay 3 gold"], 0),
+        ("3 <= gold", ["pay 3 gold"], 0),
+        ("gold = 3", ["pay 3 gold"], 0),
+        ("not gold < 3", ["pay 3 gold"], 0),
+        ("gold >= toll", ["pay toll gold"], 0),
+        ("gold >= fame", ["pay fame gold"], 0),
+        ("gold >= fame + 1", ["pay fame + 1 gold"], 0),
+        ("gold >= 3 and meal >= 2", ["pay 3 gold", "pay 2 meal"], 0),
+        ("gold >= 3 or meal >= 2", ["pay 3 gold"], 1),
+        ("meal", ["pay 1 meal"], 0),
+        ("debt", ["pay 1 debt"], 1),
+        ("gold", ["pay 1 gold"], 0),
+        ("gold >= 4", ["pay 2 gold", "pay 2 gold"], 1),
+        ("gold >= 4", ["gold -1", "pay 4 gold"], 1),
+        ("gold >= fame", ["fame +1", "pay fame gold"], 1),
+        ("meal >= 2", ["gain rope", "pay 2 meal"], 0),
+        ("meal >= 2", ["gain rope or swap", "pay 2 meal"], 1),
+        ("meal >= 2", ["lose random pack", "pay 2 meal"], 1),
+        ("fame >= 3", ["pay 3 fame"], 1),
+        ("gold >= 6", ["do spend(3)", "pay 3 gold"], 1),
+    ],
+)
+def test_a_price_that_a_condition_assures_takes_no_less(
+    published: Published, condition: str, steps: list[str], told: int
+) -> None:
+    """Of fame a condition counts one more with the charm, which buys nothing."""
+    block = "".join(f"    ~ {step}\n" for step in steps)
+    text = ASSURED.format(header="", steps=f"~ if {condition}\n{block}")
+    words = " ".join(line for _, line in shown(published(text).sections[0].blocks))
+    assert words.count(OR_ALL) == told, words
+
+
+def test_a_price_in_the_other_part_of_a_condition(published: Published) -> None:
+    steps = """~ if gold < 3
+    ~ pay 3 gold
+~ else if meal < 2
+    ~ pay 3 gold
+~ else
+    ~ pay 3 gold
+    ~ pay 2 meal
+~ pay 3 gold"""
+    text = ASSURED.format(header="", steps=steps)
+    assert [words.count(OR_ALL) for _, words in shown(published(text).sections[0].blocks)] == [1, 0, 0, 1]
+
+
+def test_a_price_that_a_trigger_may_forestall(published: Published) -> None:
+    header = "when meal = 0\n    ~ gold -1"
+    steps = "~ if gold >= 3 and meal >= 1\n    ~ pay 1 meal\n    ~ pay 3 gold"
+    text = ASSURED.format(header=header, steps=steps)
+    (words, _) = [words for _, words in shown(published(text).sections[0].blocks)]
+    assert words.count(OR_ALL) == 1
+
+
+def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> None:
+    """Each asks anew; but two prices after one condition, of one line of the page, are not told apart."""
+    steps = "~ do spend(3)\n~ if gold >= 3\n    ~ do once\n    ~ do once"
+    text = ASSURED.format(header="rule once\n    ~ pay 3 gold", steps=steps)
+    words = [words for _, words in shown(published(text).sections[0].blocks)]
+    assert [each.count(OR_ALL) for each in words] == [0, 2, 0]

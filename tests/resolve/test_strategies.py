@@ -504,3 +504,16 @@ def test_what_a_rule_is_given_is_not_in_sight() -> None:
         -> defeat
     """
     assert [each[:2] for each in findings(text)] == [("GB102", "odds")]
+
+
+@pytest.mark.parametrize(("foe", "known"), [("Rat", False), ("Rat 1", True), ("Rat 2", True), ("Rat 3", False)])
+def test_foes_of_one_name_are_options_with_their_numbers(foe: str, known: bool) -> None:
+    text = f"""book "B"
+    use fighting-fantasy
+strategy first
+    at target: "{foe}"
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 6 and "Rat" SKILL 7 STAMINA 4
+-> victory
+"""
+    assert ("GB110" not in [code for code, *_ in findings(text)]) is known

@@ -199,7 +199,7 @@ class _Packing:
                 ]
                 return {"changes": changes, "why": step.why, "address": step.address}
             case If():
-                return {"condition": self._expression(step.condition)}
+                return _given(condition=self._expression(step.condition), stops=step.stops or None)
             case Roll():
                 return _given(
                     value=self._expression(step.value),

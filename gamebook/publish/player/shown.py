@@ -19,6 +19,7 @@ from gamebook.publish.player.words import Called, called_in, ends_in, said_in
 from gamebook.publish.prose import STRAIGHT, as_letters, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
+from gamebook.syntax.foes import names_of_foes
 from gamebook.syntax.text import parse_text, unescaped
 from gamebook.syntax.walk import find
 
@@ -97,7 +98,7 @@ def _titles(edition: Edition, parts: tuple[ast.Node, ...], quotes: tuple[str, ..
     book = edition.book
     names = [each.title for each in book.chapters] + [str(each.text) for each in find(parts, ast.ToEnding) if each.text]
     printed = {name: plain(words(name, None, quotes)) for name in names}
-    printed |= {foe.name: foe.name for foe in find(parts, ast.Foe)}
+    printed |= {name: name for fight in find(parts, ast.Fight) for name in names_of_foes(fight)}
     printed |= {name: with_quotes(name, quotes) for name in (book.title, book.author)}
     return {name: (said, said) for name, said in printed.items() if curved(said) != name}
 

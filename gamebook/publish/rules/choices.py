@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from gamebook.publish import prose
+from gamebook.publish.assured import assured
 from gamebook.publish.document import Block, Paragraph, Runs, plain
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
@@ -21,17 +22,30 @@ def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
         writer.told.whole(step.otherwise if condition.value else step.body)
         yield from writer.block(step.body if condition.value else step.otherwise, level)
         return
-    yield from writer.headed(writer.say("if", condition=writer.values.condition(condition, "if")), step.body, level)
+    head = writer.say("if", condition=writer.values.condition(condition, "if"))
+    yield from _under(writer, [(condition, True)], head, step.body, level)
+    before = [(condition, False)]
     otherwise = step.otherwise
     while otherwise:
         match otherwise:
             case (ast.If(condition=other, body=body, otherwise=otherwise) as inner,):
                 writer.told.alone(inner)
                 head = writer.say("otherwise-if", condition=writer.values.condition(other, "otherwise-if"))
-                yield from writer.headed(head, body, level)
+                yield from _under(writer, [*before, (other, True)], head, body, level)
+                before.append((other, False))
             case _:
-                yield from writer.headed(writer.say("otherwise"), otherwise, level)
+                yield from _under(writer, before, writer.say("otherwise"), otherwise, level)
                 return
+
+
+def _under(
+    writer: Paragraphs, conditions: Sequence[tuple[ast.Expr, bool]], head: Clause, body: ast.Block, level: int
+) -> Iterator[Block]:
+    """A block that is done under some conditions, which hold or do not hold."""
+    before = writer.assured
+    writer.assured = before | assured(writer.values, conditions, body)
+    yield from writer.headed(head, body, level)
+    writer.assured = before
 
 
 def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:

@@ -22,7 +22,7 @@ from gamebook.publish.values import Values
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-_ByChance = ast.Change | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
+_ByChance = ast.Change | ast.SetTo | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
 """What chance decides, in a way that it may name."""
 
 
@@ -56,6 +56,8 @@ class Clauses(Struct):
     """The prices that close a choice."""
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
+    assured: frozenset[Span] = frozenset()
+    """The prices that the conditions around them assure."""
     single: bool = False
     """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
@@ -188,7 +190,8 @@ class Clauses(Struct):
         if place.id in values.names.codewords:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
-            return self._items(place.id, amount, gain=sign > 0)
+            clause = self._items(place.id, amount, gain=sign > 0)
+            return self._beside_limit(place.id, clause) if sign > 0 else clause
         many = values.how_many(place.id)
         if place.foe or not _is_figure(amount):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
@@ -207,7 +210,8 @@ class Clauses(Struct):
     def by(self, clause: Clause, step: _ByChance) -> Clause:
         """A clause about chance, with a word where it is not decided as usual, or with an account like others."""
         place = (self.values.here, step.span)
-        here = ast.Resolution("dice") if place in self.on_dice else step.resolution or self.current
+        own = None if isinstance(step, ast.SetTo) else step.resolution
+        here = ast.Resolution("dice") if place in self.on_dice else own or self.current
         account = self.accounts.get(place)
         if account is not None:
             here = structs.replace(here or ast.Resolution(None), account=ast.Id(account))
@@ -261,7 +265,30 @@ class Clauses(Struct):
             if self.values.is_copy(step.place.id, step.value.id):
                 return self.say("become-same", left=name, right=value)
             return self.say("become", name=name, value=value)
-        return self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+        if step.place.id in self.values.names.items and not step.place.foe:
+            clause = self._set_items(step.place.id, step.value)
+        else:
+            clause = self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+        return self.by(clause, step) if tested.rolls(self.values.known(step.value), self.values.names.lets) else clause
+
+    def _set_items(self, item: str, value: ast.Expr) -> Clause:
+        """Changing how many of an item readers have, whatever they had before."""
+        values, number, most = self.values, self.values.count(value), self.values.names.items[item]
+        if number is not None and number <= 0:
+            return self._items(item, None, gain=False) if most == 1 else self._all_of(item)
+        if number is not None and most == 1:
+            clause = self._items(item, None, gain=True)
+        else:
+            shown = values.value(value if number is None else ast.Number(min(number, most)))
+            clause = self.say("becomes", name=values.number_held(item), value=shown)
+        return self._beside_limit(item, clause)
+
+    def _beside_limit(self, item: str, clause: Clause) -> Clause:
+        """What gives an item without a look at its limits, which may have no room for it."""
+        return self.say("take-beyond", clause=clause) if item in self.values.names.crowded else clause
+
+    def _all_of(self, name: str) -> Clause:
+        return self.say("drop-all", name=self.values.name(name, None))
 
     @clause.register
     def _(self, step: ast.Gain) -> Clause | None:
@@ -280,7 +307,7 @@ class Clauses(Struct):
         if step.how == "random":
             return self.say("drop-random", name=self.values.name(step.what))
         if step.how == "all" or step.what in names.limits:
-            return self.say("drop-all", name=self.values.name(step.what, None))
+            return self._all_of(step.what)
         if step.what in names.one_ofs:
             first = names.one_ofs[step.what].values[0].id
             return self.say("become", name=self.values.name(step.what), value=self.values.name(first))
@@ -302,7 +329,7 @@ class Clauses(Struct):
         count = self.values.count(step.amount)
         key = "pay" if self._stands_before(step.amount) else "pay-value"
         closes = self.choice is not None and (self.choice, step.span) in self.closing
-        if not closes:
+        if not closes and step.span not in self.assured:
             key += "-or-all"
         return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gamebook.publish.document import Block, Paragraph, Run, bold, plain
+from gamebook.publish.known import changed_in, in_place
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause
 from gamebook.publish.values import Values, open_range, range_of
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 _DICE_ROWS = (("random-one", 6), ("random-two", 36))
 
@@ -89,6 +91,8 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
     if step.times is not None:
         count = writer.values.count(step.times)
         key = "repeat-times" if count is not None else "repeat-as-often"
+        if count is None and _may_change(writer, step.times, step.body):
+            key = "repeat-as-often-first"
         head = writer.say(key, count, n=writer.values.value(step.times))
     else:
         assert step.until is not None
@@ -96,6 +100,32 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
         head = writer.say("repeat-while", condition=writer.values.condition(step.until, "repeat-while", holds=False))
     yield Paragraph(writer.lead(head), "rule", level)
     yield from writer.block(step.body, level + 1)
+
+
+def _may_change(writer: Paragraphs, times: ast.Expr, body: ast.Block) -> bool:
+    """Whether steps may change the number of times that they are done: it is read once, before the first time."""
+    names = writer.values.names
+    asked = set(_asked(times, names.lets))
+    inside = in_place(body, names.rules)
+    if asked & names.on_sheet and any(any(find(inside, kind)) for kind in (ast.Fight, ast.Check)):
+        return True  # their rules stand elsewhere
+    changed = {*changed_in(inside), *names.triggered}
+    changed |= {str(each.name) for each in find(inside, ast.Roll)}
+    changed |= {str(each.name) for each in find(inside, ast.ChooseAmount)}
+    if not changed.isdisjoint(names.limits):
+        changed |= names.items.keys()
+    if not asked.isdisjoint(names.limits) and not changed.isdisjoint(names.items):
+        return True
+    return not asked.isdisjoint(changed)
+
+
+def _asked(value: ast.Expr, lets: Mapping[str, ast.Let]) -> Iterator[str]:
+    """The names of all that a value depends on."""
+    for each in walk(value):
+        if isinstance(each, ast.Name | ast.Initial):
+            yield str(each.id)
+            if each.id in lets:
+                yield from _asked(lets[each.id].value, lets)
 
 
 def _faces(weights: Sequence[int], times: int, *, two: bool) -> list[str]:

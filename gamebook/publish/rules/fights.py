@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
-from gamebook.publish.values import USUAL
+from gamebook.publish.rules.tested import rolls
+from gamebook.publish.values import USUAL, Values
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
+from gamebook.syntax.foes import names_of_foes
 
 
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
@@ -27,7 +29,8 @@ def _fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     how = "fight-single" if len(step.foes) == 1 else "fight-together" if step.together else "fight-one"
     yield Paragraph(writer.lead(writer.say(how)), "rule", level)
     foes = (
-        (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
+        (called, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats))
+        for called, foe in zip(names_of_foes(step), step.foes, strict=True)
     )
     yield Foes(tuple(foes), level)
     if step.resolution is not None and step.resolution.mode is not None:
@@ -71,7 +74,7 @@ def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, key: str |
     """A rule of one fight that is not as usual, for the rounds that a later line leaves it."""
     if by is not None and never_holds(line, by, writer.values.count):
         return
-    value = writer.values.value(line.value)
+    value = writer.values.value(line.value) if key is not None else setting_value(writer.values, line.value)
     fixed = writer.values.count(line.value)
     name = writer.values.name(line.name)
     clause = writer.say("fight-setting", name=name, value=value) if key is None else writer.say(key, fixed, value=value)
@@ -85,6 +88,12 @@ def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, key: str |
         count, n = writer.values.count(by.rounds), writer.values.value(by.rounds)
         clause = writer.say("fight-after-rounds", count, n=n, clause=clause)
     yield Paragraph(sentence(clause), "rule", level)
+
+
+def setting_value(values: Values, value: ast.Expr) -> str:
+    """What a setting is that is called by its name: dice are rolled where it counts, and not once."""
+    words = values.value(value)
+    return values.say("rolled-anew", value=words) if rolls(values.known(value), values.names.lets) else words
 
 
 def counter(writer: Paragraphs, line: ast.Local, level: int) -> Iterator[Block]:

@@ -516,6 +516,24 @@ def test_what_each_round_brings_is_told_with_that_round(phone: Callable[[str], P
     ]
 
 
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_what_follows_the_last_round_is_told_without_a_round(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """The fight is over after one round: there is no second."""
+    text = ROUNDS.replace("    escape from round 4 -> 2\n", "    after 1 round\n        ~ gold +1\n")
+    published(text, tmp_path, "--hero", "SKILL=12,STAMINA=24,LUCK=9")
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=3")
+    page.get_by_role("button", name="Begin").click()
+    while page.locator(".choices.fight button").count():
+        page.locator(".choices.fight button").last.click()
+    parts = page.locator(".notes li").evaluate_all("all => all.map(li => [...li.children].map(each => each.innerText))")
+    assert [[each.split(":")[0] for each in line] for line in parts] == [
+        ["Round 1", ROLL, "Wight STAMINA 8 → 6"],
+        ["gold 0 → 1"],
+        ["You note OWL"],
+    ]
+
+
 GEESE = """book "Geese"
     use fighting-fantasy
 === 1
@@ -587,6 +605,13 @@ def test_a_roll_of_a_rule_system_is_told_with_the_names_of_print(tmp_path: Path)
     shown = data(published(FIGHT.format("de"), tmp_path))["shown"]["called"]
     told = shown["2d6 + SKILL with 2d6 + foe SKILL"][0]
     assert told == "2W6 + GEWANDTHEIT gegen 2W6 + GEWANDTHEIT (Gegner)"
+
+
+def test_foes_of_one_name_have_the_apostrophes_of_print(tmp_path: Path) -> None:
+    fight = '~ fight "O\'Hara" SKILL 6 STAMINA 2 and "O\'Hara" SKILL 5 STAMINA 2'
+    text = f'book "B"\n    use fighting-fantasy\n=== 1\n{fight}\n~ victory\n'
+    shown = data(published(text, tmp_path))["shown"]["called"]
+    assert [shown.get(f"O'Hara {number}") for number in (1, 2)] == [["O’Hara 1"] * 2, ["O’Hara 2"] * 2]
 
 
 def test_a_label_that_an_author_wrote_stays(tmp_path: Path) -> None:

@@ -108,8 +108,11 @@ class Passage {
       case "say":
         this.events.push({ kind: "said", text: this.machine.words(step.text, sheet), step, sheet });
         return this.#go(after);
-      case "if":
-        return this.#go([...after, [step.blocks[value(step.condition) ? 0 : 1], 0]]);
+      case "if": {
+        const holds = value(step.condition);
+        if (holds && step.stops) this.events.push({ kind: "fought", what: "over" });
+        return this.#go([...after, [step.blocks[holds ? 0 : 1], 0]]);
+      }
       case "assign":
       case "roll":
       case "pool":
