@@ -98,7 +98,7 @@ class ComponentAnswer(Struct, frozen=True):
 def solve_component(c: Component) -> ComponentAnswer:
     """Values and a policy that attains them."""
     if not (np.isfinite(c.low).all() and np.isfinite(c.high).all()):
-        return _unknown(c)
+        return _unknown(c) if c.wins or (c.low == np.inf).any() else _beside_ruin(c)
     free = np.bincount(c.state, minlength=c.size) > 1
     reader, rival = bool((free & (c.owner == READER)).any()), bool((free & (c.owner == RIVAL)).any())
     labels, held = _end_components(c, c.stays)
@@ -113,6 +113,48 @@ def solve_component(c: Component) -> ComponentAnswer:
     if rival:
         return _rival(c)
     return _collapsed(c, labels, held)
+
+
+def _beside_ruin(c: Component) -> ComponentAnswer:
+    """Some ways out lose without end, or nobody knows what they are worth: the reader does without them if possible.
+
+    The bound from below is that of the ways out that are known, and holds whatever the others are worth.
+    """
+    answer = _unknown(c)
+    low, high, action = np.full(c.size, -np.inf), np.full(c.size, -np.inf), answer.action
+    safe, kept = _without_ruin(c, np.isnan(c.low) | (c.low == -np.inf))
+    if len(safe):
+        known = _restricted(replace(c, high=c.low), safe, kept)
+        found = solve_component(known)
+        low[safe], action[safe] = found.low, found.action
+    hopeful, kept = _without_ruin(c, c.high == -np.inf)
+    if np.isfinite(c.high[kept]).all() and len(hopeful):
+        high[hopeful] = solve_component(_restricted(replace(c, low=c.high), hopeful, kept)).high
+    else:
+        high[hopeful] = np.inf
+    return ComponentAnswer(low, high, action)
+
+
+def _without_ruin(c: Component, ruin: Flags) -> tuple[Ints, Flags]:
+    """The states from which the reader can make sure that no action of a kind is ever taken; and the actions for it.
+
+    Args:
+        ruin: bool[a], the actions of this kind; more are added that lead to them.
+
+    Returns:
+        int64[states], ascending; bool[a], their actions.
+    """
+    first, rows = _first_actions(c), c.inside.tocoo()
+    ruin = ruin.copy()
+    while True:
+        look()
+        every, some = np.logical_and.reduceat(ruin, first), np.logical_or.reduceat(ruin, first)
+        lost = np.where(c.owner == READER, every, some)
+        more = ruin.copy()
+        more[rows.row[lost[rows.col]]] = True
+        if (more == ruin).all():
+            return np.flatnonzero(~lost), ~ruin & ~lost[c.state]
+        ruin = more
 
 
 def _unknown(c: Component) -> ComponentAnswer:

@@ -9,10 +9,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
 from gamebook.model.book import Book
+from gamebook.program.compile import compiled
 from gamebook.solver import exact
-from gamebook.solver.solution import Played, Solved
+from gamebook.solver.manner import best_play
+from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve
-from gamebook.solver.space import Limits
+from gamebook.solver.space import Limits, explore
 from tests.support.random_books import books
 from tests.support.skipping import explored
 
@@ -92,6 +94,41 @@ def test_points_are_the_exact_interpreters_or_unknown(book: Book) -> None:
         assert found.high >= float(expected.value) - 1e-9
         if found.high - found.low < 1.0:
             agrees(found, expected.value)
+
+
+def test_what_is_known_of_a_loop_stays_known_when_more_states_are_listed(book: Book) -> None:
+    """
+    book "A way out is known before the loop is"
+        aim score
+
+    === 1
+    * Give up
+        ~ ending "Home" score 5
+    * Go blindly
+        ~ random
+            2: -> 2
+            1: -> 3
+            1: -> ending "Lost"
+
+    === 2
+    * Back -> 1
+    * Out
+        ~ ending "Outside"
+
+    === 3
+    * Back -> 1
+    * On
+        ~ roll 1d6
+            1-3 -> ending "Rich" score 3
+            4-6 -> ending "Well off" score 2
+    """
+    program = compiled(book)
+    lows = []
+    for states in range(2, 12):
+        space = explore(program, limits=Limits(states=states))
+        lows.append(play(book, space, best_play(space)).values.low[space.root])
+    known = lows.index(max(lows))
+    assert lows[known:] == pytest.approx([5.0] * (10 - known), abs=1e-9)
 
 
 def test_the_rounding_of_gains_and_losses_that_cancel_is_in_the_bracket(book: Book) -> None:
