@@ -145,7 +145,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
     """Report the words of choices; `after`: what follows them."""
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.report(desk, options)
+    conditions_in_words.report(desk, options, after)
     for option in options:
         told.in_label(desk, option, after)
         if option.target is not None:

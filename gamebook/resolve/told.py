@@ -74,7 +74,7 @@ _YOU = pattern(
 _PRICE = pattern(
     rf"(?:(?:pay|spend)\b[^.,;:()]*?[ \t](?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})"
     rf"(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
-    rf"|.*\((?:it[ \t]+)?(?:costs?[ \t]+|for[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
+    rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
     re.IGNORECASE,
 )
 """`Pay 2 gold`, `Pay the man 2 gold pieces`, `Buy bread (1 gold)`"""
@@ -136,7 +136,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         return
     asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
-    if (asked and not leads_on) or _is_done(desk, _near_choice(desk, option, after), name):
+    if (asked and not leads_on) or is_paid(desk, option, after, name):
         return
     price = f"{match['paid'] or match['asked']} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
@@ -145,6 +145,11 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
     place = option.label_span or option.span
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
+    """Whether a rule may take something for a choice: in it, behind its menu, where it leads, or outside chapters."""
+    return _is_done(desk, _near_choice(desk, option, after), name)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
