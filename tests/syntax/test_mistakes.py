@@ -420,6 +420,27 @@ def test_a_stat_without_a_value(line: str) -> None:
     )
 
 
+LIMITS = {
+    "limit 4: rope, lamp": "limit pack 4: rope, lamp",
+    "limit 4 rope, potion2": "limit pack 4: rope, potion2",
+    "limit 4 backpack: rope": "limit backpack 4: rope",
+    "limit = 4: rope": "limit pack 4: rope",
+    "limit: rope": "limit pack …: rope",
+    "limit 4": "limit pack 4: …",
+}
+
+
+@pytest.mark.parametrize("line", LIMITS)
+def test_a_limit_without_a_name(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.message, found.hint) == (
+        "GB036",
+        "a limit has a name, and behind it the number of places",
+        f"write: {LIMITS[line]}",
+    )
+    assert [each.text for each in found.suggestions] == ([] if "…" in LIMITS[line] else [LIMITS[line]])
+
+
 @pytest.mark.parametrize(
     ("page", "told"),
     [
