@@ -211,8 +211,10 @@ ROW_EXPECTED = declare(
     "GB027",
     ERROR,
     "line that is not a row",
-    "Under a roll, a test, a comparison or a fight, only rows of its kind are allowed.",
-    "Begin the line with the outcome that the row is for; indent prose under a row.",
+    "Under a roll, a test, a comparison or a fight, only rows of its kind are allowed. On the line of a row only a turn can "
+    "stand.",
+    "Begin the line with the outcome that the row is for; indent prose and rules under a row. An ending of a row is a turn: "
+    "`unlucky -> defeat`.",
     wrong="~ test luck\n    You jump.",
     right="~ test luck\n    lucky\n        You jump.\n    unlucky -> 3",
 )

@@ -23,7 +23,8 @@ _ITEM = pattern(r"[ \t]*item\b")
 _COUNT = pattern(r"(?P<digits>\d+)x")
 _WITH_A_COUNT = pattern(r"[ \t]*~[ \t]*(?:gain|lose)[ \t]+\d+[ \t]+$")
 _NAMELESS_LIMIT = pattern(
-    rf"[ \t]*limit(?:[ \t]*=)?[ \t]*(?P<places>\d+)?(?:[ \t]+(?P<name>{WORD})(?=[ \t]*:))?[ \t]*:?[ \t]*(?P<items>[^:]*)"
+    rf"[ \t]*limit(?:[ \t]*=)?[ \t]*(?P<places>\d+)?(?:[ \t]+(?P<name>{WORD})(?=[ \t]*:))?"
+    r"(?:[ \t]*:)?(?P<items>[^:]*)"
 )
 """`limit 4: rope, lamp`, `limit: rope, lamp`, `limit 4 pack: rope, lamp`"""
 _BARE_STAT = pattern(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
