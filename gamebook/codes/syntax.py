@@ -233,7 +233,8 @@ PROSE_ARROW = declare(
     WARNING,
     "arrow inside prose",
     "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing. The "
-    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it.",
+    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it. If the chapter can run out because of such a line, that "
+    "is an error.",
     "Make it a choice or a line of its own, write `->` at the end of a choice, or write `\\->` or `\\→` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
@@ -319,7 +320,8 @@ MARK_BLANK = declare(
     "GB039",
     WARNING,
     "mark without a blank",
-    "A star directly followed by a word is prose; a choice has a blank after the star.",
+    "A star directly followed by a word is prose; a choice has a blank after the star. If the chapter can run out because of "
+    "such a line, that is an error.",
     "Write the blank; put a backslash before the star if it is prose.",
     wrong="*Go in -> 12",
     right="* Go in -> 12",
