@@ -350,3 +350,12 @@ MAY_BE_BELOW_ZERO = declare(
     "~ pay 5 - rebate gold",
     "~ pay max(0, 5 - rebate) gold",
 )
+RIVAL_KNOWS = declare(
+    "GB339",
+    Severity.WARNING,
+    "a share of readers on a rival's choice",
+    "`[knows 40%]` says how many readers know of an option. A rival knows every option, so it does nothing under `rival chooses`.",
+    "Remove it. If chance decides what the rival can do, roll for it.",
+    '~ rival chooses "her move"\n    * Strike [knows 40%] -> 2\n    * Wait -> 3',
+    '~ rival chooses "her move"\n    * Strike -> 2\n    * Wait -> 3',
+)
