@@ -118,10 +118,12 @@ NOTHING_LOST = declare(
     "GB314",
     Severity.WARNING,
     "a `lost` row that is never taken",
-    "A `lost` row replaces the triggers whose own last line is a defeat, and the book has no such trigger. A defeat under an `~ if`, "
+    "A `lost` row replaces the triggers whose own last line is a defeat, and the book has no such trigger, or another one "
+    "always ends the story first. A defeat under an `~ if`, "
     "a roll or a choice does not count, even if every way through the trigger ends in one. Triggers that turn to a chapter do so "
     "in a fight, too.",
-    "Remove the row, or write the defeat as the last line of the trigger, such as `when STAMINA <= 0 -> defeat`.",
+    "Remove the row, or write the defeat as the last line of the trigger, such as `when STAMINA <= 0 -> defeat`; a defeat under "
+    "`~ if` becomes a trigger of its own, such as `when STAMINA <= 0 and not charm -> defeat`.",
 )
 NOT_TOGETHER = declare(
     "GB315",

@@ -87,6 +87,7 @@ _CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more wo
 _FOE = "write: foe "
 """How the hint for a stat of the foe begins."""
 _LIMIT = pattern(r"[ \t]*limit\b")
+_LOST = pattern(r"[ \t]*lost\b")
 _OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
@@ -396,6 +397,14 @@ def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _never_played(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rows of fights that are never played: what they alone lead to is not reached."""
+    spans = [each.span for each in found if each.code == rules.NOTHING_LOST]
+    rows = (pages.block(span) if _LOST.match(pages.line(span)) else pages.rest(span) for span in spans)
+    targets = {to for row in rows for to in _targets(row)}
+    return lambda each: each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets
+
+
 def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """A stat of the foe without “foe” before it: what wins the fight changes there."""
     unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
@@ -491,6 +500,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _menus_in_two,
     _one_after_another,
     _beaten,
+    _never_played,
     _foe_forgotten,
     _only_words,
     _foreign,
