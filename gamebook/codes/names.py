@@ -197,8 +197,9 @@ OUT_OF_PLACE = declare(
     "GB122",
     Severity.ERROR,
     "something that has no meaning here",
-    "`foe`, `event`, `first time` and `-> back` only work in their place: in a fight, a combat or a chapter.",
-    "Move it to such a place.",
+    "`foe`, `event`, `first time` and `-> back` only work in their place: in a fight, a combat or a chapter. In a `won` row all "
+    "foes are beaten, so `foe` means none of them.",
+    'Move it to such a place. In a `won` row, name the foe: `foe "Orc" STAMINA`.',
     "~ foe STAMINA -2        // outside a fight",
     "on round-won\n    ~ foe STAMINA -2",
 )

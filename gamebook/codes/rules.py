@@ -118,10 +118,12 @@ NOTHING_LOST = declare(
     "GB314",
     Severity.WARNING,
     "a `lost` row that is never taken",
-    "A `lost` row replaces the triggers whose own last line is a defeat, and the book has no such trigger. A defeat under an `~ if`, "
+    "A `lost` row replaces the triggers whose own last line is a defeat, and the book has no such trigger, or another one "
+    "always ends the story first. A defeat under an `~ if`, "
     "a roll or a choice does not count, even if every way through the trigger ends in one. Triggers that turn to a chapter do so "
     "in a fight, too.",
-    "Remove the row, or write the defeat as the last line of the trigger, such as `when STAMINA <= 0 -> defeat`.",
+    "Remove the row, or write the defeat as the last line of the trigger, such as `when STAMINA <= 0 -> defeat`; a defeat under "
+    "`~ if` becomes a trigger of its own, such as `when STAMINA <= 0 and not charm -> defeat`.",
 )
 NOT_TOGETHER = declare(
     "GB315",
@@ -349,4 +351,13 @@ MAY_BE_BELOW_ZERO = declare(
     "Write `max(0, …)`, or ask before it.",
     "~ pay 5 - rebate gold",
     "~ pay max(0, 5 - rebate) gold",
+)
+RIVAL_KNOWS = declare(
+    "GB339",
+    Severity.WARNING,
+    "a share of readers on a rival's choice",
+    "`[knows 40%]` says how many readers know of an option. A rival knows every option, so it does nothing under `rival chooses`.",
+    "Remove it. If chance decides what the rival can do, roll for it.",
+    '~ rival chooses "her move"\n    * Strike [knows 40%] -> 2\n    * Wait -> 3',
+    '~ rival chooses "her move"\n    * Strike -> 2\n    * Wait -> 3',
 )

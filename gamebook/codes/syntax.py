@@ -211,8 +211,10 @@ ROW_EXPECTED = declare(
     "GB027",
     ERROR,
     "line that is not a row",
-    "Under a roll, a test, a comparison or a fight, only rows of its kind are allowed.",
-    "Begin the line with the outcome that the row is for; indent prose under a row.",
+    "Under a roll, a test, a comparison or a fight, only rows of its kind are allowed. On the line of a row only a turn can "
+    "stand.",
+    "Begin the line with the outcome that the row is for; indent prose and rules under a row. An ending of a row is a turn: "
+    "`unlucky -> defeat`.",
     wrong="~ test luck\n    You jump.",
     right="~ test luck\n    lucky\n        You jump.\n    unlucky -> 3",
 )
@@ -231,7 +233,8 @@ PROSE_ARROW = declare(
     WARNING,
     "arrow inside prose",
     "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing. The "
-    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it.",
+    "same is true of an arrow such as → or => in the words of a choice, where no chapter has the name behind it. If the chapter can run out because of such a line, that "
+    "is an error.",
     "Make it a choice or a line of its own, write `->` at the end of a choice, or write `\\->` or `\\→` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
@@ -317,7 +320,8 @@ MARK_BLANK = declare(
     "GB039",
     WARNING,
     "mark without a blank",
-    "A star directly followed by a word is prose; a choice has a blank after the star.",
+    "A star directly followed by a word is prose; a choice has a blank after the star. If the chapter can run out because of "
+    "such a line, that is an error.",
     "Write the blank; put a backslash before the star if it is prose.",
     wrong="*Go in -> 12",
     right="* Go in -> 12",
@@ -440,7 +444,8 @@ TURN_IN_PROSE = declare(
     "number of a chapter in prose",
     "A number in prose is only a word: it makes no turn, it is not checked, and it stays the same when chapters get new "
     "numbers. What somebody in the story says, in quotation marks, is left alone.",
-    "Write a choice with an arrow, and remove the number from the prose.",
+    "Write a choice with an arrow, and remove the number from the prose. If whoever meets a condition has to turn, write "
+    "that as a rule: `~ if crowbar`, and `-> 6` under it.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
     right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",
 )
@@ -497,10 +502,10 @@ CONDITION_IN_WORDS = declare(
     "GB062",
     WARNING,
     "condition that is only words",
-    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone. "
-    "Or a condition stands in the title of a chapter, which has none.",
+    "The words of the choice name something that the reader must have or pay, but without `[if …]` or `~ pay` the choice is "
+    "open to everyone. Or a condition stands in the title of a chapter, which has none.",
     "Write the condition in square brackets, after the words of the choice; it begins with if, in a book of any language. "
-    "Choices have no else.",
+    "Choices have no else. A price is a rule under the choice, `~ pay 3 gold`; it closes the choice to readers who cannot pay.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
 )

@@ -27,6 +27,10 @@ _PROSE = frozenset(
     {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
 )
 """Findings about links that are only words."""
+_CHOICES_AS_PROSE = frozenset({syntax.PROSE_ARROW, syntax.MARK_BLANK})
+"""Findings about choices without their mark."""
+_CHOICE_FOR_ALL = pattern(r"\*[ \t][^\[\n]*->[^\[\n]*")
+"""A choice without a condition."""
 _EFFECTS = {
     **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
     **dict.fromkeys((balance.CLAMPED, balance.OVERFULL, balance.NO_FIT), 2),
@@ -83,6 +87,7 @@ _CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more wo
 _FOE = "write: foe "
 """How the hint for a stat of the foe begins."""
 _LIMIT = pattern(r"[ \t]*limit\b")
+_LOST = pattern(r"[ \t]*lost\b")
 _OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
@@ -106,8 +111,13 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
     lost = _lost_with_things(found, pages)
     choices = _choices(found, pages)
+    run_out = _running_out(found, pages)
+    so = {cause: pages.around(end.span)[0] for end, cause in run_out.items()}
     for each in _once_for_each_chapter(found, pages, headless):
-        if each in named or any(is_told(each) for is_told in told):
+        if each in named or each in run_out or any(is_told(each) for is_told in told):
+            continue
+        if each in so:  # an error, as the one is that it stands for
+            yield replace(each, message=f"chapter {so[each]} can run out: {each.message}", severity=Severity.ERROR)
             continue
         if each.code in _OF_DECISIONS and (choice := _begun_so(pages.text(each.span), choices)) is not None:
             yield replace(each, hint=_CHOICE_FIRST, related=(Related(choice, "this choice"),), late=1)
@@ -387,6 +397,14 @@ def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _never_played(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rows of fights that are never played: what they alone lead to is not reached."""
+    spans = [each.span for each in found if each.code == rules.NOTHING_LOST]
+    rows = (pages.block(span) if _LOST.match(pages.line(span)) else pages.rest(span) for span in spans)
+    targets = {to for row in rows for to in _targets(row)}
+    return lambda each: each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets
+
+
 def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """A stat of the foe without “foe” before it: what wins the fight changes there."""
     unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
@@ -482,6 +500,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _menus_in_two,
     _one_after_another,
     _beaten,
+    _never_played,
     _foe_forgotten,
     _only_words,
     _foreign,
@@ -580,6 +599,35 @@ def _naming(line: Diagnostic, chapters: Sequence[Diagnostic], pages: Pages) -> D
         _, mark, more = each.message.partition("; ")
         told.append(f"chapter {pages.text(each.span)} is never reached{mark}{more}")
     return replace(line, message=f"{line.message}, so {'; '.join(told)}")
+
+
+def _running_out(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, Diagnostic]:
+    """Ways through a chapter that run out, where lines of prose at the end were meant as choices → the first such line.
+
+    A condition may leave the way open, and a line that the author means so is no cause.
+    """
+    lines = [each for each in found if each.code in _CHOICES_AS_PROSE and _ends_with_choice(each, pages)]
+    ends: dict[Diagnostic, Diagnostic] = {}
+    for each in found if lines else ():
+        if each.code != chapter_map.DEAD_END:
+            continue
+        of_chapter, block = pages.line(each.span).startswith("==="), pages.block_span(each.span)
+        here = [
+            line
+            for line in lines
+            if pages.chapter_of(line.span) == pages.chapter_of(each.span)
+            and (pages.column(line.span) == 0 if of_chapter else block.start < line.span.start < block.end)
+        ]
+        if here:
+            ends[each] = min(here, key=lambda line: line.span)
+    return ends
+
+
+def _ends_with_choice(prose: Diagnostic, pages: Pages) -> bool:
+    """Whether a line of prose was meant as a choice for everybody, and only prose follows in its block."""
+    first, *others = pages.rest(prose.span).splitlines()
+    meant = any(_CHOICE_FOR_ALL.fullmatch(each.text) for each in prose.suggestions)
+    return meant and "noqa" not in first.casefold() and not any(_MARKED.match(line.lstrip()) for line in others)
 
 
 def _choices(found: Sequence[Diagnostic], pages: Pages) -> list[tuple[str, Span]]:

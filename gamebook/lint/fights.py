@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from gamebook.analysis.fights import last_foes
-from gamebook.codes import balance, finding
+from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
+from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.triggers import beyond_ranges
+from gamebook.model.arithmetic import reads
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
-from gamebook.model.step import Scope
+from gamebook.model.step import End, Scope, Trigger
 from gamebook.source import Span
 
 Outcomes = dict[str, set[str]]
@@ -54,6 +57,41 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
     for span, _ in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
         hint = facts.options.advice("strengthen the foe, or describe the fight in prose")
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
+
+
+def row_forestalled(facts: Facts) -> Iterator[Diagnostic]:
+    """Which `lost` rows are never played, since a trigger ends the story first, with a defeat that no row replaces?"""
+    firsts = [each for each in facts.book.watches if _has_other_defeat(facts.book, each)]
+    if not firsts:
+        return
+    for span, fights in _where_all(facts, lambda fight, seen: fight.label in seen["lost"] - seen["row"]):
+        rows = [watch for fight in fights for watch in _lost_rows(fight)]
+        asked = frozenset[str]().union(*(reads(row.condition) for row in rows))
+        first = next((each for each in firsts if asked & reads(each.condition)), None)
+        place = facts.span(getattr(first.body[0], "address", "")) if first is not None else None
+        if first is None or place is None:
+            continue
+        when = f"when {Words(facts.book).value(first.condition)}"
+        message = f"this row is never played: who loses meets the defeat in “{when}”, which no row replaces"
+        hint = facts.options.advice(f"give that defeat a trigger of its own: {when} and … -> defeat")
+        steps = (facts.span(getattr(step, "address", "")) for row in rows for step in steps_in(row.body))
+        related = (Related(place, "this is carried out first"),)
+        yield finding(rules.NOTHING_LOST, next(filter(None, steps), span), message, hint, related)
+
+
+def _lost_rows(fight: Scope) -> list[Trigger]:
+    """The triggers that stand for the `lost` rows of a fight."""
+    scopes = [fight, *(each for each in steps_in(fight.body) if isinstance(each, Scope))]
+    return [watch for scope in scopes for watch in scope.watches if watch.row == "lost"]
+
+
+def _has_other_defeat(book: Book, watch: Trigger) -> bool:
+    """Whether a defeat stands in a trigger, and is not its own last line."""
+    own = watch.body[-1:]
+    return any(
+        isinstance(step, End) and book.ending_kinds[step.ending] == "defeat" and step not in own
+        for step in steps_in(watch.body)
+    ) and not any(isinstance(step, End) for step in own)
 
 
 def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[tuple[Span, list[Scope]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 
-from gamebook.codes import balance, chapter_map
+from gamebook.codes import balance, chapter_map, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
@@ -25,7 +25,7 @@ from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
 
-OPEN = chapter_map.OF_PLAYS | {balance.NO_VICTORY, balance.NEVER_WON, balance.NEVER_LOST}
+OPEN = chapter_map.OF_PLAYS | {balance.NO_VICTORY, balance.NEVER_WON, balance.NEVER_LOST, rules.NOTHING_LOST}
 """What nobody can say while chapters are not written: readers may come from them with anything on the sheet."""
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
@@ -50,6 +50,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (rows.one_way, "whether dice decide anything"),
     (fights.never_won, "whether a fight can be won"),
     (fights.never_lost, "whether a fight can be lost"),
+    (fights.row_forestalled, "whether a `lost` row is ever played"),
 )
 """Each with the question that is open where there is no time for it."""
 

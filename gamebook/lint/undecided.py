@@ -219,7 +219,7 @@ def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:
 
 
 def _fights(facts: Facts) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.unsettled if mark.what in ("fought", "won", "lost", "left")}
+    open_ = {mark.address for mark in facts.unsettled if mark.what in ("fought", "won", "lost", "row", "left")}
     for each in facts.steps:
         if isinstance(each.step, Scope) and each.step.label in open_:
             yield each.around.place

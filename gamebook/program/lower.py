@@ -196,6 +196,8 @@ class Lowering(Rolls):
         for open_ in where.scopes:
             if watch.row is not None and watch.is_end and watch in open_.scope.watches:
                 label = where.fight if watch.row == "lost" and where.fight is not None else open_.scope.label
+                if watch.row == "lost":
+                    body = self.note(Mark("row", label), body, where)
                 return self.note(Mark(watch.row, label), body, where)
         return body
 

@@ -10,7 +10,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import any_of
+from gamebook.codes.hints import any_of, write
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, negate
 from gamebook.model.book import Role
@@ -39,7 +39,8 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.spell import spell
+from gamebook.syntax.one_line import spell_option
+from gamebook.syntax.spell import spell, spell_knows
 from gamebook.syntax.text import unescaped
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
@@ -350,5 +351,11 @@ def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
     """`~ rival chooses`: a rival, who wants the reader to fail, decides."""
     address = desk.address(site, step.span)
     name = step.name or site.owner
+    for option in step.options:
+        if option.knows != HUNDRED_PERCENT:
+            share = spell_knows(option.knows).strip()
+            message = f"a rival knows every option, so {share} does nothing here"
+            hint = write(spell_option(replace(option, knows=HUNDRED_PERCENT)))
+            desk.report(rules.RIVAL_KNOWS, option.label_span or option.span, message, hint)
     options = open_options(desk, step.options, replace(site, anytime=False))
     return decide(desk, name, "rival", options, step.span, address, site)

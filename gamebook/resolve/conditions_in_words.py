@@ -1,14 +1,17 @@
-"""Conditions of choices only in words: `(if rope)`, `[not rope]`, `[ifrope]`, `[else]`, `{rope}`, `If you have it,`."""
+"""Conditions of choices only in words: `(if rope)`, `[not rope]`, `[ifrope]`, `[else]`, `{rope}`, `If you have it,`.
+
+So are prices in brackets: `[pay 3 gold]`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from msgspec import structs
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import extended, write
+from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
@@ -16,6 +19,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.other_languages import in_english
 from gamebook.resolve.spoken import LONGEST
+from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -75,6 +79,8 @@ _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
 _OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
+_NO_PRICE = _ASKS - _PRICE | _MORE | _NO | {"or"}
+"""Words beside “pay” and “costs” with which these may mean a condition."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
 _GLUED = pattern(r"if_*(?P<rest>[^\W_][^<>=]*)", re.IGNORECASE)
@@ -83,15 +89,15 @@ _READ_AS_ONE = pattern(r"if\b|.*[<>=]", re.IGNORECASE)
 """What another finding speaks of if it stands in square brackets."""
 
 
-def report(desk: Desk, options: Sequence[ast.Option]) -> None:
-    """Report them at the choices of one list."""
+def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
+    """Report them at the choices of one list; `after`: what follows them."""
     above: list[ast.Expr] = []
     told: list[str] = []  # the conditions of the choices so far that are for those who have something
     for option in options:
         _braces(desk, option)
         condition = option.condition
         if len(option.label) <= LONGEST:
-            wanted = _in_words(desk, option, above) if condition is None else spell(condition)
+            wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
             if wanted and _STATE.search(option.label):
                 told.append(wanted)
             elif condition is None and told:
@@ -147,13 +153,14 @@ def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
 
 
-def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
+def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: ast.Block) -> str:
     """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`
 
     Args:
         desk: receives the finding.
         option: the choice.
         above: the conditions of the choices just above it.
+        after: what follows the menu.
 
     Returns: the condition that is meant; empty if there is none.
     """
@@ -169,6 +176,9 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
     alone = not words.strip()
     words = words.strip() or GO_ON
     words = with_capital(words)
+    if last is not None and (prices := _prices(desk, option, last[0], after)):
+        _only_asked(desk, structs.replace(option, label=words), last[0], prices, option.label_span or option.span)
+        return condition
     message = "this condition is only text: the choice is open to everyone"
     hint: str = write(spell_option(structs.replace(option, label=words, condition=parse_value(condition))))
     if condition == ELSE:
@@ -182,6 +192,40 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dict[str, str]:
+    """What is to be paid by the words in a bracket → the rule that takes it; nothing where a rule takes it already."""
+    found = _named(words, _names(desk)) or []
+    if any(_NO_PRICE & {*around} for _, around in found):
+        return {}
+    prices, pays = {}, False
+    for name, around in found:
+        amount = next(filter(str.isdecimal, around), "")
+        pays = bool(_PRICE & {*around}) or (pays and {*around} == {"and", amount})  # `pay 3 gold and 1 meal`
+        if pays and amount and not is_paid(desk, option, after, name):
+            prices[name] = f"~ pay {amount} {name}"
+    return prices
+
+
+def _only_asked(desk: Desk, option: ast.Option, words: str, prices: Mapping[str, str], place: Span) -> None:
+    """Report `* Take the ferry [pay 3 gold] -> 2`.
+
+    Args:
+        desk: receives the finding.
+        option: the choice without the words in the bracket.
+        words: the bracket.
+        prices: what is to be paid → the rule that takes it.
+        place: where the words of the choice stand.
+    """
+    condition = _meant(desk, option, words, apart=prices)
+    line = spell_option(structs.replace(option, condition=parse_value(condition) if condition else None))
+    rules = [*prices.values()]
+    hint: str = f"write “{line}”, and under it, with four blanks: {', '.join(rules)}"
+    if not option.body:
+        hint = with_lines(hint, "\n    ".join((line, *rules)))
+    message = "this price is only text: nobody pays it, and the choice is open to everyone"
+    desk.report(syntax.CONDITION_IN_WORDS, place, message, hint)
 
 
 def _told_of_braces(desk: Desk, place: Span, hint: str) -> bool:
@@ -286,8 +330,8 @@ def _as_written(desk: Desk, words: str, *, alone: bool = False) -> str:
     return words.strip() if all(name.id in known for name in find(value, ast.Name)) else ""
 
 
-def _meant(desk: Desk, option: ast.Option, words: str) -> str:
-    """The condition that some words tell in their own way: `needs the crowbar`."""
+def _meant(desk: Desk, option: ast.Option, words: str, apart: Container[str] = ()) -> str:
+    """The condition that some words tell in their own way: `needs the crowbar`; `apart`: names that are a price."""
     things = {*_things(desk)}
     paid = {str(each.what) for each in find(option.body, ast.Pay)}
     paid |= {str(each.place.id) for each in find(option.body, ast.Change)}
@@ -300,6 +344,8 @@ def _meant(desk: Desk, option: ast.Option, words: str) -> str:
         return ""
     condition = ""
     for name, around in found:
+        if name in apart:
+            continue
         if name in paid and not _OTHERS & {*around}:
             return ""  # a price, which closes the choice where it is paid
         value = _value(name, around, is_thing=name in things)

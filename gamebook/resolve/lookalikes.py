@@ -145,7 +145,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
     """Report the words of choices; `after`: what follows them."""
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.report(desk, options)
+    conditions_in_words.report(desk, options, after)
     for option in options:
         told.in_label(desk, option, after)
         if option.target is not None:
@@ -226,7 +226,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
             _ending_in_prose(desk, prose, runs_out=runs_out)
         for turn in islice(turns_in_prose(desk, prose.text), MOST_TURNS):
             if turn.sure or plausible(desk, turn.to):
-                _turn_in_prose(desk, prose, turn, linked, labels, runs_out)
+                _turn_in_prose(desk, chapter, prose, turn, linked, labels, runs_out)
 
 
 def _labels(nodes: Sequence[ast.Node], links: Sequence[ast.ToChapter]) -> dict[str, list[str]]:
@@ -402,6 +402,7 @@ def _open_to_all(block: ast.Block) -> Iterator[ast.Target]:
 
 def _turn_in_prose(
     desk: Desk,
+    chapter: ast.Chapter,
     prose: ast.Prose,
     turn: Said,
     linked: Mapping[str, bool],
@@ -412,7 +413,8 @@ def _turn_in_prose(
 
     Args:
         desk: receives the finding.
-        prose: where it stands.
+        chapter: where the prose stands.
+        prose: where the words stand.
         turn: the words.
         linked: where the chapter turns → whether something may be asked of the reader before that.
         labels: where it turns by choices alone → the words of these choices.
@@ -437,6 +439,11 @@ def _turn_in_prose(
     if to in linked and not linked[to] and conditions_in_words.of_the_sheet(desk, sentence):
         message = f"“{said}” is prose, and every choice that turns there is open to everyone"
         hint = f"write the condition at the choice: {_as_choice(desk, sentence, to)}"
+    elif to in linked and (wanted := _asked_nowhere(desk, chapter, sentence)):
+        message = f"“{said}” is prose, and no rule or choice of this chapter asks for {wanted.removeprefix('not ')}"
+        hint = f"make it a rule: “~ if {wanted}”, and under it, with four blanks, “-> {to}”"
+        if to in labels:
+            hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
     elif to in linked:
         message, hint = (
             f"“{said}” is prose, but chapter {to} may get another {'number' if to[0].isdecimal() else 'name'}",
@@ -445,6 +452,23 @@ def _turn_in_prose(
         if choice := _forgotten(sentence, to, labels.get(to, ())):
             hint = f"make it a choice: {choice}; or remove it if “{short(labels[to][0])}” is that choice"
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
+
+
+def _asked_nowhere(desk: Desk, chapter: ast.Chapter, sentence: str) -> str:
+    """The condition that a sentence tells, if nothing that happens in its chapter speaks of that thing; else empty."""
+    wanted = condition_of(desk, sentence) if conditions_in_words.of_the_sheet(desk, sentence) else ""
+    if not wanted or desk.half_read(chapter):
+        return ""
+    outside = (each for each in desk.names.declarations if isinstance(each, ast.EachChapter | ast.When | ast.Anytime))
+    named = {str(name) for part in (chapter, *outside) for node in desk.nodes(part) for name in _names(node)}
+    named |= {str(each.name) for limit in named for each in desk.names.limits.get(limit, ())}
+    by_let = any(isinstance(symbol.node, ast.Let) for symbol in map(desk.names.symbols.get, named) if symbol)
+    return "" if by_let or wanted.removeprefix("not ") in named else wanted
+
+
+def _names(node: ast.Node) -> Iterator[ast.Id]:
+    """The names that stand in a node, without those in the nodes within it."""
+    return (value for each in node.__struct_fields__ if isinstance(value := getattr(node, each), ast.Id))
 
 
 def _forgotten(sentence: str, to: str, labels: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_
 from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.spell import quoted
 from gamebook.syntax.words import nearest_word
 
 TICKED, VISITED = "ticked", "visited"
@@ -224,9 +225,16 @@ def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) ->
         return None
     foe = foe_called(desk, whose, site).stats if whose else site.fight.foe
     found = foe.get(stat)
-    if found is None and (foe or not whose):
-        hint = nearest(stat, foe)
-        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", hint)
+    if found is None and not foe and not whose and stat in {each.id for each in site.fight.combat.foe_stats}:
+        last = next((each.name for each in site.fight.group), "")
+        message = "this is worked out as the fight begins: no foe stands yet"
+        hint = "write a number, or one of the sheet"
+        if last:
+            message = "all foes are beaten here, so “foe” means none of them"
+            hint = f"name the foe that you mean: foe {quoted(last)} {stat}"
+        desk.report(names.OUT_OF_PLACE, stat.span, message, hint)
+    elif found is None and (foe or not whose):
+        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", nearest(stat, foe))
     return found
 
 

@@ -37,17 +37,22 @@ _IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "thr
 _DIGIT = pattern(r"\d")
 _DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
 _AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"
-_OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
+_OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:current[ \t]+)?"
+_SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
 _AMOUNTS = pattern(
     rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|regain|restore|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
-    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}{_UNIT}",
+    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{_UNIT}|{_SCORE})",
     re.IGNORECASE,
 )
-"""`lose 2 gold`, `deduct 1d6 from your STAMINA`, `-2 STAMINA`"""
-_REDUCED = pattern(rf"(?P<less>reduce)[ \t]+your[ \t]+{_NAMED}[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?", re.IGNORECASE)
-"""`reduce your STAMINA by 3`"""
+"""`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
+_CHANGED_BY = pattern(
+    rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
+    rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+    re.IGNORECASE,
+)
+"""`reduce your STAMINA by 3`, `increase your LUCK score by 1`"""
 _SIGNED = pattern(
     rf"\(?(?P<less>)(?P<amount>){_NAMED}[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*(?P<by>\d{{1,6}}|\d{{0,2}}d\d{{1,3}})\)?"
 )
@@ -69,7 +74,7 @@ _YOU = pattern(
 _PRICE = pattern(
     rf"(?:(?:pay|spend)\b[^.,;:()]*?[ \t](?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})"
     rf"(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
-    rf"|.*\((?:it[ \t]+)?(?:costs?[ \t]+|for[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
+    rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
     re.IGNORECASE,
 )
 """`Pay 2 gold`, `Pay the man 2 gold pieces`, `Buy bread (1 gold)`"""
@@ -131,7 +136,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         return
     asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
-    if (asked and not leads_on) or _is_done(desk, _near_choice(desk, option, after), name):
+    if (asked and not leads_on) or is_paid(desk, option, after, name):
         return
     price = f"{match['paid'] or match['asked']} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
@@ -140,6 +145,11 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
     place = option.label_span or option.span
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
+    """Whether a rule may take something for a choice: in it, behind its menu, where it leads, or outside chapters."""
+    return _is_done(desk, _near_choice(desk, option, after), name)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
@@ -203,10 +213,10 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         first: whether its paragraph begins with it.
     """
     told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
-    if told is None and (reduced := _REDUCED.fullmatch(words)) is not None:
-        name = _known(desk, reduced["name"], *_TALLIED)
-        amount = _IN_WORDS.get(reduced["amount"].casefold(), reduced["amount"])
-        return (f"~ {name} -{amount}", name) if name else ("", "")
+    if told is None and (changed := _CHANGED_BY.fullmatch(words)) is not None:
+        name = _known(desk, changed["name"], *_TALLIED)
+        amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
+        return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
     if told is not None:
         less = told["less"] or told["sign"] == "-"
         amount = told["amount"] or told["by"]

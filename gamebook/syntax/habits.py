@@ -61,7 +61,8 @@ _NUMBERS = pattern(
     rf"[ \t]*(?P<kind>stat|number)s?[ \t]+(?P<numbers>{_SETTING}(?:{_AND}(?:(?:stat|number)[ \t]+)?{_SETTING})+)"
 )
 _WEIGHT = pattern(
-    rf"(?:(?P<weight>\d+|(?P<named>{NAME}(?:[ \t]*[-+*/][ \t]*(?:{NAME}|\d+))*))[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?"
+    rf"(?:(?P<weight>\d+|(?P<named>{NAME}(?:[ \t]*[-+*/][ \t]*(?:{NAME}|\d+))*))(?:[ \t]*%)?(?:[ \t]*:)?[ \t]*)?"
+    r"(?P<turn>->.*)?"
 )
 _DECISION = pattern(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
 _ONLY_IF = pattern(

@@ -130,3 +130,30 @@ def test_a_thing_that_nobody_can_have_names_what_lies_behind_it() -> None:
     assert lamp.message == f"the reader can never have lamp, so {behind}"
     assert lamp.subject == "the reader can never have lamp"
     assert rope.message == "the reader can never have rope"
+
+
+CHOICES_AS_PROSE = [
+    ("- Go north -> 2\n- Go south -> 3", ["error GB029", "warning GB029"]),
+    ("•Go north -> 2\n\nWhere to?", ["error GB029"]),
+    ("*Go north -> 2\n*Go south -> 3", ["error GB039", "warning GB039"]),
+    ("1) Go north → 2\n2) Go south → 3", ["error GB029", "warning GB029"]),
+    ("* Search\n    - Left -> 2\n    - Right -> 3\n* Leave -> 3", ["error GB029", "warning GB029"]),
+    ("~ roll 1d6\n    1-3\n        - Left -> 2\n    4-6 -> 3", ["error GB029"]),
+    ("* Go north -> 2\n- Go south -> 3", ["warning GB029"]),
+    ("- Go north [if rope] -> 2", ["warning GB029", "error GB201"]),
+    ("- Go north -> 2\n~ gain rope", ["warning GB029", "error GB201"]),
+    ("The sign says north -> 2 // noqa: GB029", ["error GB201"]),
+    ("- Go north -> 2\n* Search\n* Leave -> 3", ["warning GB029", "error GB201"]),
+    ("~ roll 1d6\n    1-3\n        - Go -> 2\n        -> 2\n    4-6\n        Wait.", ["warning GB029", "error GB201"]),
+]
+
+
+@pytest.mark.parametrize(("chapter", "told"), CHOICES_AS_PROSE)
+def test_a_chapter_that_ends_with_choices_as_prose_does_not_run_out_as_well(chapter: str, told: list[str]) -> None:
+    text = f"sheet\n    item rope\n=== 1\n{chapter}\n=== 2\n~ gain rope\n-> 3\n=== 3\n~ lose rope\n-> 4\n"
+    found = Project.of(f"{text}=== 4\n~ victory\n").check("quick").findings
+    kinds = [f"{each.severity.value} {each.code}" for each in found if each.code in ("GB029", "GB039", "GB201")]
+    assert kinds == told
+    assert [each.message for each in found if "chapter 1 can run out: this line is prose" in each.message] == [
+        each.message for each in found if each.severity.value == "error" and each.code != "GB201"
+    ]

@@ -53,8 +53,7 @@ def _hints(choice: str) -> list[str]:
         ("(if gold > 3)", "gold > 3"),
         ("(sword)", None),  # a remark
         ("[3 gold]", "gold >= 3"),
-        ("[costs 3 gold]", "gold >= 3"),
-        ("[pay 3 gold]", "gold >= 3"),
+        ("[spend at least 3 gold]", "gold >= 3"),
         ("[pay the man]", None),
         ("(once you are ready)", None),
         ("{if sword}", "sword"),
@@ -124,6 +123,26 @@ def test_what_the_choice_gives_is_no_condition() -> None:
 @pytest.mark.parametrize("rule", ["pay 3 gold", "gold -3"])
 def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
     assert _hints(f"* Buy it [{price}]\n    ~ {rule}\n    -> 2") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "rules"),
+    [
+        ("[pay 3 gold]", "* Buy it -> 2", "~ pay 3 gold"),
+        ("[costs 3 gold]", "* Buy it -> 2", "~ pay 3 gold"),
+        ("(if you pay 2 bread)", "* Buy it -> 2", "~ pay 2 bread"),
+        ("[must pay 3 gold and 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
+        ("[pay 3 gold if rope]", "* Buy it [if rope] -> 2", "~ pay 3 gold"),
+        ("[pay 3 gold, pay 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
+    ],
+)
+def test_a_price_that_nobody_pays(words: str, line: str, rules: str) -> None:
+    assert _hints(f"* Buy it {words} -> 2") == [f"write “{line}”, and under it, with four blanks: {rules}"]
+    assert _hints(f"{line}\n    " + rules.replace(", ", "\n    ")) == []
+
+
+def test_a_price_that_is_paid_behind_the_choice_is_a_condition() -> None:
+    assert _hints("* Buy it [pay 3 gold]\n~ gold -3\n-> 2") == ["write: * Buy it [if gold >= 3]"]
 
 
 @pytest.mark.parametrize("words", ["not rope", "unless rope", "when not rope", "only without a rope"])

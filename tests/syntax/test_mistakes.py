@@ -420,6 +420,27 @@ def test_a_stat_without_a_value(line: str) -> None:
     )
 
 
+LIMITS = {
+    "limit 4: rope, lamp": "limit pack 4: rope, lamp",
+    "limit 4 rope, potion2": "limit pack 4: rope, potion2",
+    "limit 4 backpack: rope": "limit backpack 4: rope",
+    "limit = 4: rope": "limit pack 4: rope",
+    "limit: rope": "limit pack …: rope",
+    "limit 4": "limit pack 4: …",
+}
+
+
+@pytest.mark.parametrize("line", LIMITS)
+def test_a_limit_without_a_name(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.message, found.hint) == (
+        "GB036",
+        "a limit has a name, and behind it the number of places",
+        f"write: {LIMITS[line]}",
+    )
+    assert [each.text for each in found.suggestions] == ([] if "…" in LIMITS[line] else [LIMITS[line]])
+
+
 @pytest.mark.parametrize(
     ("page", "told"),
     [
@@ -566,6 +587,36 @@ def test_what_is_said(lines: str, message: str, hint: str) -> None:
     found = read(f"=== 1\n{lines}\n").findings[0]
     assert found.message == message
     assert hint in (found.hint or "")
+
+
+RULES_ON_ROWS = {
+    ("~ random", "1: ~ defeat"): "write: 1: -> defeat",
+    ("~ random", '1: defeat "You drown: ~"'): 'write: 1: -> defeat "You drown: ~"',
+    ("~ random", "gold + 1:~STAMINA -2 -> 5"): "write “gold + 1: -> 5”, and under it, with four blanks: ~ STAMINA -2",
+    ("~ roll 1d6", "1-3: ~ victory"): "write: 1-3 -> victory",
+    ("~ roll 1d6", "4 or more ~ LUCK -1"): "write “4 or more”, and under it, with four blanks: ~ LUCK -1",
+    ("~ test luck", "unlucky ~ defeat"): "write: unlucky -> defeat",
+    ('~ fight "Orc" SKILL 6', 'lost: ~ defeat "x"'): 'write: lost -> defeat "x"',
+    ('~ fight "Orc" SKILL 6', "won ~ gold +1"): "write “won”, and under it, with four blanks: ~ gold +1",
+    ("~ test luck", "unlucky: you fall"): "write a result here, such as lucky -> 6; indent prose under a row",
+}
+
+
+@pytest.mark.parametrize(("rule", "row"), RULES_ON_ROWS)
+def test_a_rule_on_the_line_of_a_row(rule: str, row: str) -> None:
+    (found,) = read(f"=== 1\n{rule}\n    {row}\n").findings
+    hint = RULES_ON_ROWS[rule, row]
+    assert found.hint == hint
+    for each in found.suggestions:
+        lines = each.text.replace("\n", "\n    ")
+        assert not read(f"=== 1\n{rule}\n    {lines}\n").findings
+    assert bool(found.suggestions) == (not hint.startswith("write a result"))
+
+
+def test_a_row_with_many_blanks_takes_no_time() -> None:
+    """Where each way to share them between the parts of a row is tried, this takes a minute."""
+    assert codes(f"=== 1\n~ test luck\n    unlucky{' ' * 1000}x\n") == ["GB027"]
+    assert codes(f"sheet\n    limit{' ' * 1000}4{' ' * 1000}a:b:c\n") == ["GB036"]
 
 
 def test_too_many_findings_stop_the_reading() -> None:

@@ -34,6 +34,13 @@ _OPEN_ROW = pattern(
 _COLON_ROW = pattern(r"[ \t]*(?P<row>[^:]*[^:\s])[ \t]*:[ \t]*->[ \t]*(?P<to>\S.*?)[ \t]*")
 """`1-3: -> 12`: a row with a colon."""
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
+_RULE_ON_ROW = pattern(
+    r"[ \t]*(?P<row>[^~:]*[^~:\s])(?:[ \t]*:[ \t]*~?|[ \t]+~?|~)[ \t]*"
+    r"(?P<rule>(?P<ends>victory|defeat|ending)?\b.*?)[ \t]*(?P<turn>->.*)?"
+)
+"""`1: ~ defeat`, `1-3 ~ STAMINA -2 -> 5`, `lucky: victory "Over the wall"`"""
+_LONGEST = 300
+"""Letters of a row with a rule that is looked at."""
 _NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
 _UNDER_A_FIGHT = "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
@@ -117,7 +124,7 @@ def _fight_row(scene: Scene) -> Mistake | None:
         return None
     meant = suggested(scene.raw, scene.kind, row=True, in_fight=True)
     head = scene.raw[: scene.place - scene.line].strip()
-    hint = write(meant) if meant is not None else for_a_fight_row(head)
+    hint = write(meant) if meant is not None else _rule_on_row(scene) or for_a_fight_row(head)
     return scene.mistake(syntax.LINE, scene.not_here, hint)
 
 
@@ -129,11 +136,31 @@ def _only_rows(scene: Scene) -> Mistake:
             return odd
     if scene.opener.startswith("table"):
         return scene.whole(syntax.ROW_EXPECTED, "only rows of numbers can stand under a table", "write a row: 1 2 3")
+    on_row = _rule_on_row(scene)
+    if on_row is not None:
+        return scene.whole(syntax.ROW_EXPECTED, "on the line of a row only a turn can stand, and no rule", on_row)
     return scene.whole(
         syntax.ROW_EXPECTED,
         "only rows can stand here, each with a result",
         f"write a result here, such as {_a_row(scene.opener)}; indent prose under a row",
     )
+
+
+def _rule_on_row(scene: Scene) -> Hint | None:
+    """How to write `1: ~ defeat`, where a row has its rule on its line."""
+    match = _RULE_ON_ROW.fullmatch(scene.raw.rstrip()) if len(scene.raw) <= _LONGEST else None
+    if match is None or not (match["ends"] or "~" in match[0]):
+        return None
+    row = f"{match['row']}:" if scene.opener.startswith("~ random") else match["row"]
+    turn, rule = match["turn"] or "", match["rule"]
+    if match["ends"] and not turn:
+        line = f"{row} -> {rule}"
+        return write(line) if reads(f"\n{scene.opener}\n    {line}\n") else None
+    line = f"{row} {turn}".rstrip()
+    lines = f"{line}\n    ~ {rule}"
+    if not reads(f"\n{scene.opener}\n    {line}\n        ~ {rule}\n"):
+        return None
+    return with_lines(f"write “{line}”, and under it, with four blanks: ~ {rule}", lines)
 
 
 def _under_a_rule(scene: Scene) -> Mistake | None:

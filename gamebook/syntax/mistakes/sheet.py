@@ -7,6 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import any_of, write, write_here
 from gamebook.patterns import pattern
+from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.scene import Mistake, Scene
 
@@ -21,12 +22,27 @@ _HYPHEN = pattern(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
 _ITEM = pattern(r"[ \t]*item\b")
 _COUNT = pattern(r"(?P<digits>\d+)x")
 _WITH_A_COUNT = pattern(r"[ \t]*~[ \t]*(?:gain|lose)[ \t]+\d+[ \t]+$")
+_NAMELESS_LIMIT = pattern(
+    rf"[ \t]*limit(?:[ \t]*=)?[ \t]*(?P<places>\d+)?(?:[ \t]+(?P<name>{WORD})(?=[ \t]*:))?"
+    r"(?:[ \t]*:)?(?P<items>[^:]*)"
+)
+"""`limit 4: rope, lamp`, `limit: rope, lamp`, `limit 4 pack: rope, lamp`"""
 _BARE_STAT = pattern(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
 def names(scene: Scene) -> Mistake | None:
-    """Names of the sheet, and the value of a stat."""
-    return _hyphen(scene) or _bare_count(scene) or _spaced(scene) or _bare_stat(scene)
+    """Names of the sheet, the name of a limit, and the value of a stat."""
+    return _nameless_limit(scene) or _hyphen(scene) or _bare_count(scene) or _spaced(scene) or _bare_stat(scene)
+
+
+def _nameless_limit(scene: Scene) -> Mistake | None:
+    """`limit 4: rope, lamp`"""
+    match = _NAMELESS_LIMIT.fullmatch(scene.raw) if scene.kind == "declaration" and scene.before == "limit" else None
+    if match is None:
+        return None
+    line = f"limit {match['name'] or 'pack'} {match['places'] or '…'}: {match['items'].strip() or '…'}"
+    message = "a limit has a name, and behind it the number of places"
+    return scene.mistake(syntax.LINE, message, write(line) if reads(f"sheet\n    {line}\n") else f"write: {line}")
 
 
 def _hyphen(scene: Scene) -> Mistake | None:
