@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
+from gamebook.interop.readers.apart import with_numbers_apart
 from gamebook.interop.readers.asking import asked, begins_row, depends, is_condition, is_question, row_of, unclear
 from gamebook.interop.readers.comments import without_comments
 from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_rtf, own, without_struck
@@ -25,7 +26,7 @@ from gamebook.interop.readers.headings import (
     unmarked,
     with_plain_links,
 )
-from gamebook.interop.readers.items import with_items_apart, with_numbers_apart, without_number
+from gamebook.interop.readers.items import with_items_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
     FOE,
@@ -41,14 +42,15 @@ from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
-from gamebook.interop.sources import Material
+from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.sentences import with_capital
 
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
-    r"(?:(?:section|chapter|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)[ \t]+)?"
+    r"(?:(?:section|chapter|paragraph|abschnitt|kapitel|paragraphe|chapitre|paragrafo|capitolo|sección|capítulo)"
+    r"[ \t]+)?"
     r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
     r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
@@ -160,7 +162,22 @@ def fits(material: Material, text: str) -> bool:
     if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
         return True
     named = headings(text)
-    return len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None
+    if len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None:
+        return True
+    return with_numbers_apart(text)[0] != text
+
+
+def doubt(text: str) -> str:
+    """Why a text is not read though it looks like a manuscript, and what to do; empty if it does not look like one."""
+    cause = with_numbers_apart(_plain(text))[1]
+    return _doubtful(cause) if cause else ""
+
+
+def _doubtful(cause: str) -> str:
+    return (
+        f"it is not certain which lines begin sections: {cause}; write the number of each section in digits, alone on "
+        "its line, with a blank line above it"
+    )
 
 
 def _is_read(sentence: str) -> bool:
@@ -185,10 +202,14 @@ def read(material: Material) -> Draft:
     sections = _sections(text, words)
     if not sections:
         text = _loosened(text)
-        sections = _sections(text, words) or [_named(each, words) for each in headings(text)]
-    if not sections:
-        text = with_numbers_apart(text, _targets(text))
         sections = _sections(text, words)
+    by_name = "](#" in text and _led(headings(text), text)
+    if not sections and (_targets(text) or not by_name):
+        text, cause = with_numbers_apart(text)
+        sections = _sections(text, words)
+        if cause and not headings(text):
+            raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
+    sections = sections or [_named(each, words) for each in headings(text)]
     before = words(text[: sections[0].start] if sections else text)
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
@@ -264,11 +285,17 @@ def _sections(text: str, words: Callable[[str], str]) -> list[_Begun]:
     named = [
         each for each in all_headings(text) if each.start() > numbered[0].start() and _HEAD.fullmatch(each[0]) is None
     ]
-    mentions = Mentions([name_of(each) for each in named])
-    turned = (next(filter(None, turn.groups())) for turn in turns().finditer(mentions.marked(text)))
-    led = {mentions.target(each) for each in turned}
+    led = _led(named, text)
     begun = [_named(each, words) for each in named if _level(each) in levels or name_of(each) in led]
     return sorted([*begun, *(_numbered(each, words) for each in numbered)], key=lambda each: each.start)
+
+
+def _led(named: Sequence[re.Match[str]], text: str) -> set[str]:
+    """The names of headings to which something leads."""
+    names = [name_of(each) for each in named]
+    mentions = Mentions(names)
+    turned = (next(filter(None, turn.groups())) for turn in turns().finditer(mentions.marked(text)))
+    return {mentions.target(each) for each in turned}.intersection(names)
 
 
 def _level(head: re.Match[str]) -> int:
