@@ -209,6 +209,24 @@ def test_links_to_headings_with_numbers_in_words_go_by_their_names(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
+    ("text", "chapters"),
+    [
+        ("# A\n\n## Part I\n\n### 1\n\nTurn to 2.\n\n## Part II\n\n### 2\n\nAh.\n", ["1", "2"]),
+        ("# A\n\n1\n\nTurn to 2.\n\n## The wood\n\n2\n\nAh.\n", ["1", "2"]),
+        ("## 1\n\nTurn to 2.\n\n## Part II\n\n## 2\n\nAh.\n", ["1", "2"]),
+        ("# Part I\n\n## Bed\n\nTurn to Wood.\n\n# Part II\n\n## Wood\n\nAh.\n", ["Bed", "Wood"]),
+        ("# A\n\n# Bed\n\nTurn to Wood.\n\n## Wood\n\nAh.\n", ["Bed", "Wood"]),
+        ("## Bed\n\nTurn to Wood.\n\n## Wood\n\nAh.\n\n## Attic\n\n## Hall\n\nOh.\n", ["Bed", "Wood", "Attic", "Hall"]),
+    ],
+)
+def test_headings_of_parts_are_comments(tmp_path: Path, text: str, chapters: list[str]) -> None:
+    book = imported(tmp_path, text, "a.md")
+    assert [each.name for each in book.draft.chapters] == chapters
+    assert book.draft.start == chapters[0]
+    assert edges(book.draft) == {(chapters[0], chapters[1])}
+
+
+@pytest.mark.parametrize(
     ("text", "cause"),
     [
         ("1. Turn to 2.\n\n2. Turn to 3.\n\n3. Ah.\n\n3. Oh.\n", "3 stands before two of them"),

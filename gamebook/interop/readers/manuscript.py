@@ -102,6 +102,7 @@ _CHOICE = re.compile(
 
 
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
+_PART = pattern(r"(?:part|book|act|teil|buch|akt|partie|livre|acte|parte|libro|acto|atto)\b", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
 _TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
 """A first line that is no sentence."""
@@ -210,6 +211,7 @@ def read(material: Material) -> Draft:
         if cause and not headings(text):
             raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
     sections = sections or [_named(each, words) for each in headings(text)]
+    sections = _with_parts(sections, text, words)
     before = words(text[: sections[0].start] if sections else text)
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
@@ -219,24 +221,30 @@ def read(material: Material) -> Draft:
     before = before.replace(ASIDE, "")
     if before.strip("# *_\t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
-    names = [each.name for each in sections]
-    mentions = Mentions(
-        [each.name for each in sections if not each.numbered],
-        {title: each.name for each in sections if each.numbered for title in (f"{each.name} {each.title}", each.name)},
-    )
+    names = [each.name for each in sections if not each.part]
+    mentions = _mentions(sections, [each.name for each in sections if not each.numbered and not each.part])
     known, met = frozenset(names), set[str]()
+    above: tuple[Kept, ...] = ()
     for section, following in zip_longest(sections, sections[1:]):
+        end = following.start if following else len(text)
+        if section.part:
+            told = words(text[section.start : end].replace(ASIDE, "")).strip(" \t\n#")
+            above += (Kept(Origin("other", "heading of a part", told)),)
+            above += tuple(map(Kept, islice(asides, text.count(ASIDE, section.start, end))))
+            continue
         own = section.name if section.name not in met else f"{section.name} (again)"
         met.add(own)
-        inner = words(text[section.end : following.start if following else len(text)])
+        inner = words(text[section.end : end])
         kept_here = tuple(map(Kept, islice(asides, inner.count(ASIDE))))
-        told, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
-        body = (told, *kept_here, *steps)
+        prose, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
+        body = (*above, prose, *kept_here, *steps)
+        above = ()
         if section.boxes:
             boxes = "a box to tick" if section.boxes == 1 else f"{section.boxes} boxes to tick"
             body = (Kept(Origin("other", "tick box", f"the chapter has {boxes}")), *body)
         number = int(section.name) if section.numbered and section.name.isdecimal() else None
         draft.chapters.append(Chapter(own, section.title, body, number))
+    draft.leftovers += [each.origin for each in above]
     draft.leftovers += asides  # those in the head of a section
     kept = [step.origin.raw for each in draft.chapters for step in walk(each.body) if isinstance(step, Kept)]
     draft.leftovers.extend(Origin("other", "for the rules proposed here", each) for each in needed_above(kept))
@@ -255,6 +263,8 @@ class _Begun(Struct, frozen=True):
     title: str = ""
     boxes: int = 0
     numbered: bool = False
+    part: bool = False
+    """Whether it is the heading of a part of the book, “Part Two”, and none of a section."""
 
 
 def _named(heading: re.Match[str], words: Callable[[str], str]) -> _Begun:
@@ -288,6 +298,47 @@ def _sections(text: str, words: Callable[[str], str]) -> list[_Begun]:
     led = _led(named, text)
     begun = [_named(each, words) for each in named if _level(each) in levels or name_of(each) in led]
     return sorted([*begun, *(_numbered(each, words) for each in numbered)], key=lambda each: each.start)
+
+
+def _with_parts(sections: Sequence[_Begun], text: str, words: Callable[[str], str]) -> list[_Begun]:
+    """The sections, and among them the headings of parts of the book.
+
+    Nothing leads to such a heading, and what stands below it leads nowhere. It is above the level of sections, or
+    another heading follows at once; of those that look like sections, then only one that is called a part.
+    """
+    if not sections:
+        return []
+    begun = {each.start: each for each in sections}
+    numbered = {each.start for each in sections if each.numbered}
+    heads = {each.start(): each for each in all_headings(text) if each.start() >= sections[0].start}
+    mentions = _mentions(sections, [name_of(each) for start, each in heads.items() if start not in numbered])
+    starts = sorted({*begun, *heads})
+    leads: dict[int, list[str]] = {}
+    for start, end in zip_longest(starts, starts[1:], fillvalue=len(text)):
+        marked = mentions.marked(text[heads[start].end() if start in heads else start : end])
+        leads[start] = [mentions.target(next(filter(None, turn.groups()))) for turn in turns().finditer(marked)]
+    led = {target for each in leads.values() for target in each}
+    sure = [each for each in begun if each in heads and (each in numbered or name_of(heads[each]) in led)]
+    level = min((len(heads[each]["marks"]) for each in sure), default=0)
+    made = dict(begun)
+    following, leads_on = len(text), False
+    for start in reversed(starts):
+        leads_on = bool(leads[start]) or (leads_on and following not in begun)
+        if start in heads and start not in numbered and not leads_on and name_of(heads[start]) not in led:
+            empty = not text[heads[start].end() : following].strip()
+            is_part = _PART.match(name_of(heads[start])) if start in begun else following in begun
+            if len(heads[start]["marks"]) < level or (empty and is_part):
+                made[start] = replace(_named(heads[start], words), part=True)
+        following = start
+    return [made[each] for each in sorted(made)]
+
+
+def _mentions(sections: Sequence[_Begun], names: list[str]) -> Mentions:
+    """What the text may call its sections: names, and headings with a number."""
+    numbered = (each for each in sections if each.numbered)
+    return Mentions(
+        names, {title: each.name for each in numbered for title in (f"{each.name} {each.title}", each.name)}
+    )
 
 
 def _led(named: Sequence[re.Match[str]], text: str) -> set[str]:
