@@ -20,7 +20,6 @@ from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import (
     SAID,
     Mentions,
-    all_headings,
     headings,
     name_of,
     unmarked,
@@ -39,22 +38,14 @@ from gamebook.interop.readers.proposals import (
     unread,
 )
 from gamebook.interop.readers.rtf import rtf_text
+from gamebook.interop.readers.sections import HEAD, mentions_of, sections_of
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
-from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.sentences import with_capital
 
-_HEAD = re.compile(
-    r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
-    r"(?:(?:section|chapter|paragraph|abschnitt|kapitel|paragraphe|chapitre|paragrafo|capitolo|sección|capítulo)"
-    r"[ \t]+)?"
-    r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
-    r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
@@ -102,7 +93,6 @@ _CHOICE = re.compile(
 
 
 _NUMBER_LINK = re.compile(r"\[\**(\d{1,4}[a-z]?)\**\]\([^()\s]{0,200}\)")
-_PART = pattern(r"(?:part|book|act|teil|buch|akt|partie|livre|acte|parte|libro|acto|atto)\b", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
 _TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
 """A first line that is no sentence."""
@@ -160,7 +150,7 @@ def fits(material: Material, text: str) -> bool:
     if is_docx(data) or is_rtf(data):
         return True
     text = _plain(text)
-    if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
+    if len(HEAD.findall(text)) > 1 and turns().search(text) is not None:
         return True
     named = headings(text)
     if len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None:
@@ -200,18 +190,9 @@ def read(material: Material) -> Draft:
     asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
     said, text = front(_plain(text))
     draft = Draft("manuscript")
-    sections = _sections(text, words)
-    if not sections:
-        text = _loosened(text)
-        sections = _sections(text, words)
-    by_name = "](#" in text and _led(headings(text), text)
-    if not sections and (_targets(text) or not by_name):
-        text, cause = with_numbers_apart(text)
-        sections = _sections(text, words)
-        if cause and not headings(text):
-            raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
-    sections = sections or [_named(each, words) for each in headings(text)]
-    sections = _with_parts(sections, text, words)
+    text, sections, cause = sections_of(text, words)
+    if cause and not sections:
+        raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
     before = words(text[: sections[0].start] if sections else text)
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
@@ -222,7 +203,7 @@ def read(material: Material) -> Draft:
     if before.strip("# *_\t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
     names = [each.name for each in sections if not each.part]
-    mentions = _mentions(sections, [each.name for each in sections if not each.numbered and not each.part])
+    mentions = mentions_of(sections, [each.name for each in sections if not each.numbered and not each.part])
     known, met = frozenset(names), set[str]()
     above: tuple[Kept, ...] = ()
     for section, following in zip_longest(sections, sections[1:]):
@@ -251,154 +232,6 @@ def read(material: Material) -> Draft:
     draft.start = "1" if "1" in names else names[0] if names else ""
     draft.troubles.extend(material.troubles)
     return draft
-
-
-class _Begun(Struct, frozen=True):
-    """Where a section begins."""
-
-    start: int
-    end: int
-    """Where its head ends."""
-    name: str
-    title: str = ""
-    boxes: int = 0
-    numbered: bool = False
-    part: bool = False
-    """Whether it is the heading of a part of the book, “Part Two”, and none of a section."""
-
-
-def _named(heading: re.Match[str], words: Callable[[str], str]) -> _Begun:
-    return _Begun(heading.start(), heading.end(), words(name_of(heading)))
-
-
-def _numbered(head: re.Match[str], words: Callable[[str], str]) -> _Begun:
-    return _Begun(
-        head.start(),
-        head.end(),
-        head["number"].lstrip("0") or "0",
-        words((head["title"] or "").replace(ASIDE, "")).strip(" –—-*_"),
-        len(re.findall(r"\[ \]|☐", head["boxes"])),
-        numbered=True,
-    )
-
-
-def _sections(text: str, words: Callable[[str], str]) -> list[_Begun]:
-    """Sections with numbers, and those with names among them; none if fewer than two have numbers.
-
-    A heading with a name begins a section behind the first number, if its level is that of the numbers, or if
-    something leads to it. Others stand in the text of a section.
-    """
-    numbered = _heads(text)
-    if len(numbered) < 2:
-        return []
-    levels = {_level(each) for each in numbered} - {0}
-    named = [
-        each for each in all_headings(text) if each.start() > numbered[0].start() and _HEAD.fullmatch(each[0]) is None
-    ]
-    led = _led(named, text)
-    begun = [_named(each, words) for each in named if _level(each) in levels or name_of(each) in led]
-    return sorted([*begun, *(_numbered(each, words) for each in numbered)], key=lambda each: each.start)
-
-
-def _with_parts(sections: Sequence[_Begun], text: str, words: Callable[[str], str]) -> list[_Begun]:
-    """The sections, and among them the headings of parts of the book.
-
-    Nothing leads to such a heading, and what stands below it leads nowhere. It is above the level of sections, or
-    another heading follows at once; of those that look like sections, then only one that is called a part.
-    """
-    if not sections:
-        return []
-    begun = {each.start: each for each in sections}
-    numbered = {each.start for each in sections if each.numbered}
-    heads = {each.start(): each for each in all_headings(text) if each.start() >= sections[0].start}
-    mentions = _mentions(sections, [name_of(each) for start, each in heads.items() if start not in numbered])
-    starts = sorted({*begun, *heads})
-    leads: dict[int, list[str]] = {}
-    for start, end in zip_longest(starts, starts[1:], fillvalue=len(text)):
-        marked = mentions.marked(text[heads[start].end() if start in heads else start : end])
-        leads[start] = [mentions.target(next(filter(None, turn.groups()))) for turn in turns().finditer(marked)]
-    led = {target for each in leads.values() for target in each}
-    sure = [each for each in begun if each in heads and (each in numbered or name_of(heads[each]) in led)]
-    level = min((len(heads[each]["marks"]) for each in sure), default=0)
-    made = dict(begun)
-    following, leads_on = len(text), False
-    for start in reversed(starts):
-        leads_on = bool(leads[start]) or (leads_on and following not in begun)
-        if start in heads and start not in numbered and not leads_on and name_of(heads[start]) not in led:
-            empty = not text[heads[start].end() : following].strip()
-            is_part = _PART.match(name_of(heads[start])) if start in begun else following in begun
-            if len(heads[start]["marks"]) < level or (empty and is_part):
-                made[start] = replace(_named(heads[start], words), part=True)
-        following = start
-    return [made[each] for each in sorted(made)]
-
-
-def _mentions(sections: Sequence[_Begun], names: list[str]) -> Mentions:
-    """What the text may call its sections: names, and headings with a number."""
-    numbered = (each for each in sections if each.numbered)
-    return Mentions(
-        names, {title: each.name for each in numbered for title in (f"{each.name} {each.title}", each.name)}
-    )
-
-
-def _led(named: Sequence[re.Match[str]], text: str) -> set[str]:
-    """The names of headings to which something leads."""
-    names = [name_of(each) for each in named]
-    mentions = Mentions(names)
-    turned = (next(filter(None, turn.groups())) for turn in turns().finditer(mentions.marked(text)))
-    return {mentions.target(each) for each in turned}.intersection(names)
-
-
-def _level(head: re.Match[str]) -> int:
-    """How many marks of a heading stand before a head."""
-    line = head[0].lstrip()
-    return len(line) - len(line.lstrip("#"))
-
-
-def _heads(text: str) -> list[re.Match[str]]:
-    """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title.
-
-    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll; so is a number under a blank line
-    that also stands in a heading.
-    """
-    found = []
-    marked = {match["number"] for match in _HEAD.finditer(text) if _level(match)}
-    for match in _HEAD.finditer(text):
-        before = max(match.start() - 1, 0)
-        above = text[text.rfind("\n", 0, before) + 1 : before]
-        row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
-        if _level(match) or not row:
-            found.append(match)
-    if _is_title(found, text):
-        del found[0]
-    in_brackets = [match for match in found if match[0].startswith("[")]
-    return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
-
-
-def _is_title(heads: Sequence[re.Match[str]], text: str) -> bool:
-    """Whether the first head is the title of the book, such as “12 Monkeys”.
-
-    It is if it stands above all else, section 1 is next, and nothing leads to a section of its number but to another.
-    """
-    first, *others = [each["number"].lstrip("0") for each in heads] or [""]
-    return (
-        first.isdecimal()
-        and others[:1] == ["1"]
-        and not text[: heads[0].start()].strip()
-        and (first in others or int(first) not in _targets(text))
-    )
-
-
-def _loosened(text: str) -> str:
-    """The text with blank lines where it has none, if numbers alone on their lines begin its sections."""
-    alone = [each for each in _HEAD.finditer(text) if each["number"].isdecimal() and not (each["title"] or "").strip()]
-    return with_blank_lines(text, alone, _targets(text))
-
-
-def _targets(text: str) -> set[int]:
-    """The numbers that a text leads to."""
-    named = (number for turn in turns().finditer(text) for number in turn.groups() if number)
-    return {int(each) for each in named if each.isdecimal()}
 
 
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
