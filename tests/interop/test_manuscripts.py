@@ -203,6 +203,14 @@ def test_numbers_of_sections_in_words(tmp_path: Path, said: tuple[str, str]) -> 
     assert "One of two." in book.text
 
 
+def test_rules_in_a_list_are_no_sections(tmp_path: Path) -> None:
+    text = "1. Roll for skill.\n\n2. Begin.\n\nChapter One\n\nTurn to 2.\n\nChapter Two\n\nAh.\n"
+    book = imported(tmp_path, text, "a.txt")
+    assert [each.name for each in book.draft.chapters] == ["1", "2"]
+    assert edges(book.draft) == {("1", "2")}
+    assert [each.name for each in book.draft.leftovers] == ["text before the first section"]
+
+
 def test_links_to_headings_with_numbers_in_words_go_by_their_names(tmp_path: Path) -> None:
     text = "# A\n\n## Chapter One\n\n[On](#chapter-two-the-pit)\n\n## Chapter Two: The pit\n\nThe end.\n"
     assert edges(imported(tmp_path, text, "a.md").draft) == {("Chapter One", "Chapter Two: The pit")}

@@ -74,16 +74,16 @@ def _targets(text: str, lines: Iterable[_Begun]) -> set[int]:
 
 def _readings(text: str) -> Iterator[tuple[str, Iterable[tuple[_Begun, ...]], set[int]]]:
     """(Text, the kinds of its lines that may begin sections, what it leads to), the most certain reading first."""
+    if len(_heads_in_words(text)) > 1:
+        digits = _SENTENCE.sub(lambda sentence: _with_turns_in_digits(sentence[0]), text)
+        heads = tuple(_heads_in_words(digits))
+        yield digits, [heads], _targets(digits, heads)
     numbers = list(_NUMBER.finditer(text))
     targets = _targets(text, map(_begun, numbers))
     yield text, _kinds(each for each in numbers if not _above(text, each).strip()), targets
     if targets and turns().search(text, 0, numbers[0].start()) is None:
         lines = (each for each in numbers if each is numbers[0] or _follows_sentence(text, each))
         yield text, _kinds(lines), targets
-    if len(_heads_in_words(text)) > 1:
-        text = _SENTENCE.sub(lambda sentence: _with_turns_in_digits(sentence[0]), text)
-        heads = tuple(_heads_in_words(text))
-        yield text, [heads], _targets(text, heads)
 
 
 def _begun(line: re.Match[str]) -> _Begun:
