@@ -48,7 +48,7 @@ def test_a_title_that_ends_like_a_head(words: str, written: str) -> None:
     ],
 )
 def test_stars_in_the_words_of_a_choice(words: str, written: str) -> None:
-    assert label([words]) == written
+    assert label((words,)) == written
     book = f"=== 1\n* {written} -> 2\n\n=== 2\n~ victory\n"
     assert codes(book) == []
     (option,) = (each.label for each in Project.of(book).book.chapters[0].body[0].options)  # type: ignore[union-attr]
