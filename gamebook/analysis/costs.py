@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
+from math import isfinite, nextafter
 
 import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.alike import least_size
 from gamebook.analysis.by_chance import visits_by_chance
-from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, distinct, spans, weighed
@@ -258,7 +258,7 @@ def _sum(options: list[OptionCost]) -> OptionCost:
     weight = often / often.sum() if often.any() else np.full(len(told), 1 / max(1, len(told)))
 
     def mean(values: Iterable[float | None]) -> float | None:
-        return weighed(weight, np.array([*values], dtype=np.float64)) if told else None
+        return _mean(weight, np.array([*values], dtype=np.float64)) if told else None
 
     return OptionCost(
         address=options[0].address,
@@ -280,15 +280,19 @@ def _any(answers: Iterable[bool | None]) -> bool | None:
     return True if True in told else None if None in told else False
 
 
-def _part(weight: Floats, shares: Floats | Flags) -> float:
-    """The mean of shares, 0 to 1: exactly 0 or 1 where all that count are.
+def _mean(weight: Floats, values: Floats | Flags) -> float:
+    """The mean of some values: exactly what all have that count, or else strictly between the least and the greatest.
 
     Args:
         weight: float64[k], how much each counts; they add up to 1 but for rounding.
-        shares: float64[k] or bool[k].
+        values: float64[k] or bool[k].
     """
-    least, most = (each(shares[weight > 0.0], initial=start) for each, start in ((np.min, 1), (np.max, 0)))
-    return float(least) if least == most else strictly(float(weight @ shares))
+    counted = values[weight > 0.0]
+    least, most = (float(each(counted)) for each in (np.min, np.max))
+    if least == most:
+        return least
+    found = weighed(weight, np.asarray(values, np.float64))
+    return min(max(found, nextafter(least, most)), nextafter(most, least)) if isfinite(found) else found
 
 
 def _weights(visits: Floats, states: Ints, strays: Callable[[], Floats]) -> Floats:
@@ -331,10 +335,10 @@ def _costs(
                 label=label,
                 anytime=address in table.anytime,
                 open=total,
-                best=_part(weight, good[is_open]) if known else None,
-                taken=_part(weight, table.share[is_open, number]) if known else None,
-                cost=weighed(weight, loss[is_open]) if known else None,
-                points=None if table.fewer is None or not known else weighed(weight, table.fewer[is_open, number]),
+                best=_mean(weight, good[is_open]) if known else None,
+                taken=_mean(weight, table.share[is_open, number]) if known else None,
+                cost=_mean(weight, loss[is_open]) if known else None,
+                points=None if table.fewer is None or not known else _mean(weight, table.fewer[is_open, number]),
                 useful=True if (good & matters).any() else False if solved.space.whole or address in lost else None,
                 free=True if (good & come).any() else False if followed else None,
             )

@@ -208,7 +208,7 @@ class Learner:
             cost, points = 0.0, None if table.fewer is None else 0.0
         elif learned.rules and differs > AGREES:
             cost, points = lost_by(solved, table, self.chances(learned), taken >= 0)
-        words = Words(solved.book)
+        words = Words(solved.book, one_foe=table.one_foe)
         return Advice(
             chapter=table.chapter,
             address=table.address,

@@ -67,6 +67,7 @@ def strategies(
     """
     if scores:
         must_have_points(book, hero)
+    points = book.aim == "score" or book.then_score
     best, uniform, _ = BUILT_IN
     told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]
     ways = [policy(best), *told]
@@ -74,7 +75,9 @@ def strategies(
     for number, way in enumerate(ways):
         own, start = limits.since(began).share(len(ways) - number), time.monotonic()
         shorter = own if own.seconds is None else replace(own, seconds=SOLVING * own.seconds)
-        solved = solve(apply(book, way), hero, limits=shorter, chapters=False, classes=True)
+        # Without its chapters a loop may be a single state, and of such a loop something else is claimed where its
+        # points have no total.
+        solved = solve(apply(book, way), hero, limits=shorter, chapters=points, classes=True)
         value, complete = solved.best.value, solved.space.complete
         if number == 0 and complete:
             top = value

@@ -30,6 +30,8 @@ class Merged(Struct, frozen=True):
     in_fight: bool
     against: str
     """The foe it is about, in a fight."""
+    one_foe: bool
+    """Whether it is in a fight with one foe at a time."""
     pick: int
     """Of several picks from one list which one it is, from 1; else 0."""
     anytime: frozenset[str]
@@ -139,6 +141,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         what=decision.what,
         in_fight=decision.in_fight,
         against=decision.against,
+        one_foe=decision.one_foe,
         pick=decision.pick,
         anytime=decision.anytime,
         plain=decision.plain,

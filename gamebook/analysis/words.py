@@ -32,6 +32,8 @@ class Decision(Struct, frozen=True):
     """In a fight, what the variables of the foe at hand are called: `foe 2`; empty for none."""
     against: str = ""
     """The foe of that fight by name, or all of its foes; empty outside."""
+    one_foe: bool = False
+    """Whether it is in a fight with one foe at a time."""
     anytime: frozenset[str] = frozenset()
     """Addresses of options that are offered again and again, such as eating a meal."""
     plain: frozenset[str] = frozenset()
@@ -105,6 +107,7 @@ def _decision(words: Words, step: Choose, in_fight: bool, foes: str, pick: int) 
         labels=labels,
         facing=step.facing,
         against=_against(foes, step.facing),
+        one_foe=bool(foes) and ", " not in foes,
         anytime=frozenset(option.address for option in step.options if option.again),
         plain=frozenset(option.address for option in step.options if _is_plain(option)),
         pick=pick,

@@ -25,12 +25,18 @@ _OPPOSITE: Mapping[BinaryOp, BinaryOp] = {"=": "!=", "!=": "=", "<": ">=", "<=":
 class Words:
     """How one book says things; it knows the kinds of variables and the names of their values."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, *, one_foe: bool = False) -> None:
+        """Learn the names of a book.
+
+        Args:
+            book: the book.
+            one_foe: what is said is about a fight with one foe, who needs no number even if others have several.
+        """
         self._variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._chapters = [chapter.name for chapter in book.chapters]
         self._named = {value: name for name, value in book.lets if _is_long(value)}
         self._named |= {value: name for name, value in book.bonuses}
-        self._one_by_one = not any(re.search(r"(^| )foe 2 ", name) for name in self._variables)
+        self._one_foe = one_foe or not any(re.search(r"(^| )foe 2 ", name) for name in self._variables)
 
     # ---- values and conditions ------------------------------------------------------------------------------
 
@@ -119,7 +125,7 @@ class Words:
         if name.startswith(BOXES):
             return f"ticked {name.removeprefix(BOXES)}"
         short = re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
-        return re.sub(r"^foe 1 ", "foe ", short) if self._one_by_one else short
+        return re.sub(r"^foe 1 ", "foe ", short) if self._one_foe else short
 
     def is_own(self, name: str) -> bool:
         """Whether a variable is one of the language, to which the author gave no name."""

@@ -15,6 +15,8 @@ _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
 _FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=]|::(?=[ \t]*\w))", re.MULTILINE)
 """A mark at the start of a line; stars around words are none."""
+_STAR = re.compile(r"^(?=\*+ )")
+"""Where the words of a choice begin with a star that is none around words: the choice would begin with two."""
 _BRACKET = re.compile(r"(\\.)|\[")
 """A bracket that is not escaped; what is escaped, a backslash perhaps, is passed over as a pair."""
 
@@ -48,7 +50,7 @@ def _no_rule(line: str) -> str:
 def label(pieces: Pieces) -> str:
     """The words of a choice."""
     made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
-    return _BRACKET.sub(lambda match: match[1] or "\\[", " ".join(made.split()))
+    return _STAR.sub(r"\\", _BRACKET.sub(lambda match: match[1] or "\\[", " ".join(made.split())))
 
 
 def line(words: str) -> str:

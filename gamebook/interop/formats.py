@@ -157,7 +157,9 @@ def _unknown(material: Material) -> str:
         kind = document(material.first[1])
         if kind not in (None, XML):
             return f"this is {kind}, which import does not read; {SAVE_AS}"
-        material.text()
+        unclear = manuscript.doubt(material.text())
+        if unclear:
+            return unclear
     known = ", ".join(each.name for each in FORMATS)
     return (
         "this is no format that import knows; a manuscript needs sections under numbers (12) or headings (# The cave),"

@@ -223,6 +223,8 @@ class Random(Tagged, frozen=True):
     """`choice`: a reader's decision that a policy leaves to chance; a row's label is then what the option is called."""
     own: bool = False
     """The engine's step, not the author's: a die with which an account decides."""
+    first_asked: Expr | None = None
+    """When a hidden die decides of which nothing is known yet: then it counts as rolled; None: there is no such die."""
     resolution: Resolution | None = None
 
 

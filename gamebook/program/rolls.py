@@ -92,7 +92,9 @@ class Rolls(Draft, ABC):
             for row, after in zip(step.rows, ways, strict=True):
                 known = self.labels.get((chance, after))
                 self.labels[chance, after] = row.label if known is None else f"{known} / {row.label}"
-        if step.address in self.ledger_dice:
+        if step.first_asked is not None:
+            chance = self.rolled_in_doubt(weights_, chance, where, step.first_asked)
+        elif step.address in self.ledger_dice:
             chance = self.rolled_in_doubt(weights_, chance, where)
         total: Expr = const(0)
         for weight in weights_:
@@ -147,12 +149,15 @@ class Rolls(Draft, ABC):
             return self.add(Enter(None, next, Mark("rolled", amount=dice)), where.place)
         return self.add(Earn(const(dice), next), where.place) if self.count_dice and dice else next
 
-    def rolled_in_doubt(self, weights_: Sequence[Expr], next: NodeId, where: Where) -> NodeId:
-        """A ledger's die is rolled before `next`, where more than one row can come."""
+    def rolled_in_doubt(
+        self, weights_: Sequence[Expr], next: NodeId, where: Where, condition: Expr | None = None
+    ) -> NodeId:
+        """An account's die is rolled before `next`, where more than one row can come and a condition holds."""
         open_: Expr = const(0)
         for weight in weights_:
             open_ = binary("+", open_, binary(">", weight, const(0)))
         doubt = binary(">", open_, const(1))
+        doubt = doubt if condition is None else binary("and", doubt, condition)
         if "rolled" in self.counted:
             return self.add(Branch(doubt, self.rolled(1, next, where), next), where.place)
         return self.add(Earn(doubt, next), where.place) if self.count_dice else next

@@ -263,6 +263,7 @@ class Settling:
                 Weighted(weight=no, label=f"not {found.labels[number]}", body=(failed, *otherwise)),
             ),
             own=True,
+            first_asked=binary("=", binary("-", high, low), binary("-", left, ONE)),
             address=own_address(address),
         )
         if not number:

@@ -417,3 +417,45 @@ def test_what_only_rounding_loses_costs_nothing(book: Book) -> None:
     """
     (menu,) = costs(solve(book))
     assert {option.label: (option.best, option.cost) for option in menu.options} == {"Leave": (1, 0), "Bet": (1, 0)}
+
+
+def test_what_surely_loses_all_that_is_surely_won_costs_exactly_that(book: Book) -> None:
+    """
+    sheet
+        number n = 0 in 0..30
+
+    === 1
+    ~ set n = 5d6
+    * Go on -> 2
+    * Jump -> defeat
+
+    === 2
+    * Even [if n = 4] -> victory
+    * Odd [if n != 4] -> 3
+
+    === 3
+    * Odd -> victory
+    * Rather not [if n < 9] -> defeat
+    * Really not [if n > 12] -> defeat
+    """
+    (jump,) = (each for each in mistakes(costs(solve(book))) if each.label == "Jump")
+    assert jump.cost == 1.0
+
+
+def test_a_lone_foe_has_no_number(book: Book) -> None:
+    """
+    use fighting-fantasy
+
+    === 1
+    ~ fight "Orc" SKILL 8 STAMINA 4
+    ~ fight
+        together
+        foe "Wolf" SKILL 7 STAMINA 3
+        foe "Bear" SKILL 7 STAMINA 4
+    ~ victory
+    """
+    told = [(each.against, sentence(each)) for each in advice(solve(book, {"SKILL": 9, "STAMINA": 6, "LUCK": 8}))]
+    orc = " ".join(said for against, said in told if against == "Orc")
+    assert "foe STAMINA" in orc
+    assert "foe 1" not in orc
+    assert any("foe 2 STAMINA" in said or "foe 1 STAMINA" in said for against, said in told if against != "Orc")

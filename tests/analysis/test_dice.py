@@ -190,14 +190,34 @@ def test_a_ledger_throws_where_there_is_a_doubt(book: Book) -> None:
     assert found.best == found.uniform == pytest.approx(sum(missed))
 
 
-def test_a_hidden_die_is_not_thrown_in_play(book: Book) -> None:
+def test_a_hidden_die_is_rolled_once(book: Book) -> None:
     """
     === 1
-    ~ random by systematic
-        1: -> victory
-        5: -> victory
+    ~ random by systematic account luck
+        0:
+        1:
+    ~ repeat 3 times
+        ~ random by systematic account luck
+            1:
+            5:
+    ~ victory
     """
-    assert counted(without_luck(book).book).best == 0
+    # The first event is certain and asks no die; then one is enough for all.
+    assert counted(without_luck(book).book).best == 1
+
+
+def test_each_outcome_but_the_last_has_a_hidden_die(book: Book) -> None:
+    """
+    === 1
+    ~ repeat 2 times
+        ~ random by systematic
+            1:
+            1:
+            4:
+    ~ victory
+    """
+    # The second is asked where the first outcome does not happen, which is so at least once in two events.
+    assert counted(without_luck(book).book).best == 2
 
 
 def test_a_roll_to_which_play_returns_for_ever_counts_once(book: Book) -> None:

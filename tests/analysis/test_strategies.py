@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isnan
+from math import inf, isnan
 
 import pytest
 
 import gamebook
+from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.strategies import strategies
 from gamebook.limits import Limits
 from gamebook.model.book import Book
+from gamebook.project import Project
 from gamebook.render.text import text
 from gamebook.report.strategies import data, sections
+from gamebook.solver.solving import solve
 from tests.support.check import check_text
 
 WALK = """sheet
@@ -89,3 +92,14 @@ def test_nobody_plays_against_a_rival(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = gamebook.strategies(text=rivals, limit_states=3)
     assert not rows[0].complete
     assert all(row.sample is None for row in rows)
+
+
+@pytest.mark.parametrize("aim", ["score", "win then score"])
+@pytest.mark.parametrize("gain", ["1", "1d6", "1d2 - 1d2"])
+def test_points_without_a_total_are_what_solve_says(aim: str, gain: str) -> None:
+    written = f'book "Mill"\n    aim {aim}\n\n=== 1\n* Grind\n    ~ score {gain}\n    -> 1\n* Out -> victory\n'
+    made = Project.of(written).book
+    best, solved = strategies(made)[0], difficulty(solve(made))
+    for value, points in ((best.value, best.points), (solved.best, solved.points)):
+        told = points or value
+        assert (told.low, told.high) == (-inf, inf)

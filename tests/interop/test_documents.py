@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.interop.importing import Imported, import_book
-from gamebook.interop.readers.documents import SHOWN
+from gamebook.interop.readers.documents import SHOWN, TRACKED
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.sources import Material, NotReadable
@@ -78,6 +78,34 @@ def test_a_paragraph_that_was_moved_is_read_where_it_is_now() -> None:
     assert read(paragraph(moved, run("Stay.")) + paragraph(f"<w:moveTo>{run('Go.')}</w:moveTo>")) == "Stay.\n\nGo."
 
 
+GONE = '<w:pPr><w:pStyle w:val="Heading1"/><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>'
+LEVEL_2 = '<w:pPr><w:pStyle w:val="Heading2"/></w:pPr>'
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (paragraph(GONE, run("You ")) + paragraph(run("fall.")) + paragraph(run("Ah.")), "You fall.\n\nAh."),
+        (
+            paragraph(GONE, run("The ")) + paragraph(GONE, run("old ")) + paragraph(LEVEL_2, run("cave")),
+            "## The old cave",
+        ),
+        (paragraph(run("Ah.")) + paragraph(GONE, run("You ")) + paragraph(GONE, run("fall.")), "Ah.\n\n# You fall."),
+        (
+            paragraph(GONE, run("You ")) + '<w:bookmarkStart w:name="a"/>' + paragraph(GONE, run("fall.")) + "<w:tbl/>",
+            "# You fall.\n\n",
+        ),
+        (paragraph(GONE, f"<w:del>{run('Gone.')}</w:del>") + paragraph(run("Ah.")), "Ah."),
+        (paragraph(GONE.replace("del", "moveFrom"), run("You ")) + paragraph(run("fall.")), "You fall."),
+        (paragraph(GONE.replace("del", "ins"), run("You")) + paragraph(run("fall.")), "# You\n\nfall."),
+    ],
+)
+def test_a_paragraph_whose_end_was_deleted_goes_on_in_the_next(body: str, told: str) -> None:
+    material = Material(Path("a.docx"), {"a.docx": packed(body)})
+    assert docx_text(material) == told
+    assert [each.message for each in material.troubles] == ([] if "ins" in body else [TRACKED.message])
+
+
 def test_notes_stand_below_what_names_them() -> None:
     foot, end = '<w:r><w:footnoteReference w:id="2"/></w:r>', '<w:r><w:endnoteReference w:id="2"/></w:r>'
     table = f"<w:tbl><w:tr><w:tc>{paragraph(run('Orc'), end)}</w:tc></w:tr></w:tbl>"
@@ -144,6 +172,18 @@ DELETED = {
     "rtf": rtf("1", r"If you knock, turn to 2.{\deleted  If you run away, turn to 3.}", *RTF_END),
     "moved": rtf("1", r"If you knock, turn to 2.{\mvf  If you run away, turn to 3.}", *RTF_END),
 }
+
+
+def test_headings_of_parts_are_no_sections(tmp_path: Path) -> None:
+    def heading(level: int, words: str) -> str:
+        return paragraph(f'<w:pPr><w:pStyle w:val="Heading{level}"/></w:pPr>', run(words))
+
+    body = heading(1, "Part One") + heading(2, "Chapter One") + paragraph(run("Turn to Chapter Two."))
+    body += heading(1, "Part Two") + paragraph(run("It is night.")) + heading(2, "Chapter Two") + paragraph(run("Ah."))
+    book = imported(tmp_path, packed(body + heading(1, "Glossary") + paragraph(run("Orc: a foe."))))
+    assert [each.number for each in book.draft.chapters] == [1, 2]
+    assert "-> 2\n\n=== 2\n// TODO import: Part Two\n//\n// It is night.\nAh.\n" in book.text
+    assert book.text.endswith("// TODO import: heading of a part\n// Glossary\n//\n// Orc: a foe.\n")
 
 
 @pytest.mark.parametrize("data", DELETED.values(), ids=DELETED)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.interop.escape import line, prose
+from gamebook.interop.escape import label, line, prose
 from gamebook.interop.importing import import_book
 from gamebook.project import Project
 from tests.support.pages import codes
@@ -35,6 +35,24 @@ def test_a_rule_of_another_program_stays_prose(words: str, written: str) -> None
 def test_a_title_that_ends_like_a_head(words: str, written: str) -> None:
     assert line(words) == written
     assert codes(f"=== 1 {written}\n~ victory\n") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        ("* Wait *", "\\* Wait *"),
+        ("** Wait", "\\** Wait"),
+        ("*Wait* here", "*Wait* here"),
+        ("**Wait** here", "**Wait** here"),
+        ("2 * 3 [now]", "2 * 3 \\[now]"),
+    ],
+)
+def test_stars_in_the_words_of_a_choice(words: str, written: str) -> None:
+    assert label((words,)) == written
+    book = f"=== 1\n* {written} -> 2\n\n=== 2\n~ victory\n"
+    assert codes(book) == []
+    (option,) = (each.label for each in Project.of(book).book.chapters[0].body[0].options)  # type: ignore[union-attr]
+    assert "".join(map(str, option)) == words
 
 
 def test_words_in_quotation_marks_stay_as_they_are(tmp_path: Path) -> None:

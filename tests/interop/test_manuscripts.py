@@ -167,6 +167,89 @@ def test_another_language(tmp_path: Path) -> None:
     assert draft.language == "de"
 
 
+@pytest.mark.parametrize("head", ["{n}. ", "{n} ", "({n}) ", "{n}) ", "**{n}.** ", "{n} – ", "[{n}] ", "({n})\n\n"])
+@pytest.mark.parametrize("apart", ["\n\n", "\n"], ids=["blank lines", "none"])
+def test_numbers_that_stand_before_the_words_of_sections(tmp_path: Path, head: str, apart: str) -> None:
+    words = ("You wake. To go left, turn to 2; else turn to 7.", "Go on.\n\n12 guards! Turn to 7.", "The end.")
+    text = apart.join(f"{head.format(n=n)}{each}" for n, each in zip((1, 2, 7), words, strict=True))
+    book = imported(tmp_path, f"The Cave\n\n{text}\n", "a.txt")
+    assert book.draft.title == "The Cave"
+    assert [each.number for each in book.draft.chapters] == [1, 2, 7]
+    assert edges(book.draft) == {("1", "2"), ("1", "7"), ("2", "7")}
+    assert "12 guards" in book.text
+
+
+IN_WORDS = {
+    "en": ("Chapter One|Chapter two|CHAPTER TWENTY-THREE", "Turn to chapter two, or to Chapter Twenty-three."),
+    "en, short": ("One|Two: The pit|Twenty-three", "Turn to two. Or turn to twenty-three."),
+    "en, digits": ("# Chapter One|# Chapter Two|# Chapter Twenty-three", "Turn to 2. Or turn to chapter 23."),
+    "de": (
+        "Kapitel eins|Kapitel zwei|Kapitel dreiundzwanzig",
+        "Lies bei Kapitel zwei weiter. Oder lies bei 23 weiter.",
+    ),
+    "fr": ("Chapitre premier|Chapitre deux|Chapitre vingt-trois : La fin", "Rendez-vous au chapitre deux ou au 23."),
+    "es": ("Capítulo uno|Capítulo dos|Capítulo veintitrés", "Pasa al capítulo dos. O pasa al capítulo veintitrés."),
+    "it": ("Capitolo uno|Capitolo due|Capitolo ventitré", "Vai al capitolo due. O vai al capitolo ventitré."),
+}
+
+
+@pytest.mark.parametrize("said", IN_WORDS.values(), ids=IN_WORDS)
+def test_numbers_of_sections_in_words(tmp_path: Path, said: tuple[str, str]) -> None:
+    heads, turns = said
+    first, second, third = heads.split("|")
+    book = imported(tmp_path, f"{first}\n\n{turns}\n\n{second}\n\nOne of two.\n\n{third}\n\nAh.\n", "a.txt")
+    assert [each.number for each in book.draft.chapters] == [1, 2, 23]
+    assert edges(book.draft) == {("1", "2"), ("1", "23")}
+    assert "One of two." in book.text
+
+
+def test_rules_in_a_list_are_no_sections(tmp_path: Path) -> None:
+    text = "1. Roll for skill.\n\n2. Begin.\n\nChapter One\n\nTurn to 2.\n\nChapter Two\n\nAh.\n"
+    book = imported(tmp_path, text, "a.txt")
+    assert [each.name for each in book.draft.chapters] == ["1", "2"]
+    assert edges(book.draft) == {("1", "2")}
+    assert [each.name for each in book.draft.leftovers] == ["text before the first section"]
+
+
+def test_links_to_headings_with_numbers_in_words_go_by_their_names(tmp_path: Path) -> None:
+    text = "# A\n\n## Chapter One\n\n[On](#chapter-two-the-pit)\n\n## Chapter Two: The pit\n\nThe end.\n"
+    assert edges(imported(tmp_path, text, "a.md").draft) == {("Chapter One", "Chapter Two: The pit")}
+
+
+@pytest.mark.parametrize(
+    ("text", "chapters"),
+    [
+        ("# A\n\n## Part I\n\n### 1\n\nTurn to 2.\n\n## Part II\n\n### 2\n\nAh.\n", ["1", "2"]),
+        ("# A\n\n1\n\nTurn to 2.\n\n## The wood\n\n2\n\nAh.\n", ["1", "2"]),
+        ("## 1\n\nTurn to 2.\n\n## Part II\n\n## 2\n\nAh.\n", ["1", "2"]),
+        ("# Part I\n\n## Bed\n\nTurn to Wood.\n\n# Part II\n\n## Wood\n\nAh.\n", ["Bed", "Wood"]),
+        ("# A\n\n# Bed\n\nTurn to Wood.\n\n## Wood\n\nAh.\n", ["Bed", "Wood"]),
+        ("## Bed\n\nTurn to Wood.\n\n## Wood\n\nAh.\n\n## Attic\n\n## Hall\n\nOh.\n", ["Bed", "Wood", "Attic", "Hall"]),
+    ],
+)
+def test_headings_of_parts_are_comments(tmp_path: Path, text: str, chapters: list[str]) -> None:
+    book = imported(tmp_path, text, "a.md")
+    assert [each.name for each in book.draft.chapters] == chapters
+    assert book.draft.start == chapters[0]
+    assert edges(book.draft) == {(chapters[0], chapters[1])}
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("1. Turn to 2.\n\n2. Turn to 3.\n\n3. Ah.\n\n3. Oh.\n", "3 stands before two of them"),
+        ("1 Turn to 3.\n\n3 Turn to 2.\n\n2 Ah.\n", "2 stands behind 3"),
+        ("1. Turn to 2.\n\n2. Turn to 5. Turn to 9.\n\n5. Ah.\n", "none has the number 9, to which the text leads"),
+        ("1. Turn to 9.\n\n4. Oh.\n\n9. Ah.\n", "nothing leads to 4, which may be one of them"),
+        ("1. Turn to 2.\n\n1) Turn to 2.\n\n2. Ah.\n\n2) Oh.\n", "they are written in two ways"),
+        ("Chapter One\n\nTurn to 2.\n\nChapter Two\n\nOh.\n\nChapter Two\n\nAh.\n", "2 stands before two of them"),
+    ],
+)
+def test_sections_that_are_not_certain_are_refused_with_the_reason(tmp_path: Path, text: str, cause: str) -> None:
+    with pytest.raises(NotReadable, match=rf"not certain which lines begin sections: {cause}; write the number of"):
+        imported(tmp_path, text, "a.txt")
+
+
 NAMED = """# The Cave
 
 ## Before the cave

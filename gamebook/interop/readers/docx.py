@@ -55,6 +55,7 @@ _STYLES, _NUMBERING, _RELATIONS = "word/styles.xml", "word/numbering.xml", "word
 _NOTES = {f"{WORD}footnote": "word/footnotes.xml", f"{WORD}endnote": "word/endnotes.xml"}
 """The parts with notes, by the element that a note is."""
 _PARTS = (_TEXT, *_NOTES.values(), _COMMENTS, _STYLES, _NUMBERING, _RELATIONS)
+_WITH_WORDS = (_TEXT, *_NOTES.values(), _COMMENTS)
 _OFF = frozenset(["0", "false", "off", "none"])
 _GONE = frozenset([f"{WORD}del", f"{WORD}moveFrom"])
 """What was deleted, or stands elsewhere now, in a document with tracked changes."""
@@ -103,11 +104,53 @@ def docx_text(material: Material) -> str:
             f"{name}: its text would unpack to more than is read: {MOST_UNPACKED:,} bytes, or {MOST_RATIO} times"
         )
     roots = {part: read_xml(f"{name}, {part}", inner) for part, inner in parts.items()}
+    joined = [_join_paragraphs(root) for part, root in roots.items() if part in _WITH_WORDS]
     work = _Docx.of(roots)
+    work.tracked |= joined[0]
     text = written(list(work.blocks(roots[_TEXT])))
     if work.tracked:
         material.troubles.append(TRACKED)
     return text
+
+
+def _join_paragraphs(root: Element) -> bool:
+    """Join each paragraph whose end was deleted with the next one, whose properties it takes; whether there are any.
+
+    As in Word, a paragraph stays as it is if no other follows, as before a table.
+    """
+    ended = frozenset(f"{WORD}pPr/{WORD}rPr/{tag}" for tag in _GONE)
+    found = False
+    for parent in root.iter():
+        waiting: list[Element] = []
+        made: list[Element] = []
+        for each in parent:
+            if each.tag == f"{WORD}p":
+                waiting.append(each)
+                if any(each.find(path) is not None for path in ended):
+                    found = True
+                    continue
+                _put_before(waiting)
+            elif waiting and each.tag not in (f"{WORD}tbl", f"{WORD}sdt", f"{WORD}sectPr"):
+                made.append(each)  # a bookmark, say
+                continue
+            elif waiting:
+                _put_before(waiting)
+            made += waiting[-1:]
+            if each.tag != f"{WORD}p":
+                made.append(each)
+            waiting = []
+        _put_before(waiting)
+        if len(made) + bool(waiting) != len(parent):
+            parent[:] = [*made, *waiting[-1:]]
+    return found
+
+
+def _put_before(paragraphs: Sequence[Element]) -> None:
+    """Put what stands in paragraphs before what stands in the last of them."""
+    if len(paragraphs) > 1:
+        *before, last = paragraphs
+        place = int(last.find(f"{WORD}pPr") is not None)
+        last[place:place] = [inner for each in before for inner in each if inner.tag != f"{WORD}pPr"]
 
 
 def _read(element: Element) -> Sequence[Element]:

@@ -1,14 +1,13 @@
-"""Items of lists with numbers: `2. The blue door` is one, or a whole section is."""
+"""Items of lists with numbers, `2. The blue door`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from itertools import pairwise
 
 _MARK = re.compile(r"[ \t]*(?:\d{1,3}|[a-z])[.)][ \t]+(?=\S)", re.IGNORECASE)
 _LINE = re.compile(r"^[ \t]*(?P<mark>\d{1,2}|[a-z])[.)][ \t]+(?=\S)", re.IGNORECASE | re.MULTILINE)
-_SECTION = re.compile(r"(?:\A|\n[ \t]*\n)[ \t]*(?P<number>\d{1,4})[.)][ \t]+(?=\S)")
 
 _MARKS = (tuple(map(str, range(1, 100))), tuple("abcdefghijklmnopqrstuvwxyz"))
 
@@ -43,18 +42,3 @@ def with_items_apart(text: str, leads_on: Callable[[str], bool], rolled: Callabl
             begins = [0, *(each.start() for each in lines if each.start()), len(words)]
             made += [words[start:end].rstrip("\n") for start, end in pairwise(begins)]
     return "\n\n".join(made)
-
-
-def with_numbers_apart(text: str, targets: Collection[int]) -> str:
-    """The text with numbers on lines of their own that stood before the first words of sections: “2. You fall.”
-
-    They count up by one, and something leads to one of them; otherwise it is the same text.
-
-    Args:
-        text: where no number stands alone.
-        targets: the sections that the text leads to.
-    """
-    numbers = [int(each["number"]) for each in _SECTION.finditer(text)]
-    if len(numbers) < 2 or any(high != low + 1 for low, high in pairwise(numbers)):
-        return text
-    return _SECTION.sub(r"\n\n\g<number>\n\n", text) if set(numbers) & set(targets) else text

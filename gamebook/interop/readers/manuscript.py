@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
+from gamebook.interop.readers.apart import with_numbers_apart
 from gamebook.interop.readers.asking import asked, begins_row, depends, is_condition, is_question, row_of, unclear
 from gamebook.interop.readers.comments import without_comments
 from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_rtf, own, without_struck
@@ -19,13 +20,12 @@ from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import (
     SAID,
     Mentions,
-    all_headings,
     headings,
     name_of,
     unmarked,
     with_plain_links,
 )
-from gamebook.interop.readers.items import with_items_apart, with_numbers_apart, without_number
+from gamebook.interop.readers.items import with_items_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
 from gamebook.interop.readers.proposals import (
     FOE,
@@ -38,21 +38,14 @@ from gamebook.interop.readers.proposals import (
     unread,
 )
 from gamebook.interop.readers.rtf import rtf_text
+from gamebook.interop.readers.sections import HEAD, mentions_of, sections_of
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
-from gamebook.interop.readers.tight import with_blank_lines
-from gamebook.interop.sources import Material
+from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.sentences import with_capital
 
-_HEAD = re.compile(
-    r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
-    r"(?:(?:section|chapter|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)[ \t]+)?"
-    r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
-    r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
@@ -157,10 +150,25 @@ def fits(material: Material, text: str) -> bool:
     if is_docx(data) or is_rtf(data):
         return True
     text = _plain(text)
-    if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
+    if len(HEAD.findall(text)) > 1 and turns().search(text) is not None:
         return True
     named = headings(text)
-    return len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None
+    if len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None:
+        return True
+    return with_numbers_apart(text)[0] != text
+
+
+def doubt(text: str) -> str:
+    """Why a text is not read though it looks like a manuscript, and what to do; empty if it does not look like one."""
+    cause = with_numbers_apart(_plain(text))[1]
+    return _doubtful(cause) if cause else ""
+
+
+def _doubtful(cause: str) -> str:
+    return (
+        f"it is not certain which lines begin sections: {cause}; write the number of each section in digits, alone on "
+        "its line, with a blank line above it"
+    )
 
 
 def _is_read(sentence: str) -> bool:
@@ -182,13 +190,9 @@ def read(material: Material) -> Draft:
     asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
     said, text = front(_plain(text))
     draft = Draft("manuscript")
-    sections = _sections(text, words)
-    if not sections:
-        text = _loosened(text)
-        sections = _sections(text, words) or [_named(each, words) for each in headings(text)]
-    if not sections:
-        text = with_numbers_apart(text, _targets(text))
-        sections = _sections(text, words)
+    text, sections, cause = sections_of(text, words)
+    if cause and not sections:
+        raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
     before = words(text[: sections[0].start] if sections else text)
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
@@ -198,129 +202,36 @@ def read(material: Material) -> Draft:
     before = before.replace(ASIDE, "")
     if before.strip("# *_\t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
-    names = [each.name for each in sections]
-    mentions = Mentions(
-        [each.name for each in sections if not each.numbered],
-        {title: each.name for each in sections if each.numbered for title in (f"{each.name} {each.title}", each.name)},
-    )
+    names = [each.name for each in sections if not each.part]
+    mentions = mentions_of(sections, [each.name for each in sections if not each.numbered and not each.part])
     known, met = frozenset(names), set[str]()
+    above: tuple[Kept, ...] = ()
     for section, following in zip_longest(sections, sections[1:]):
+        end = following.start if following else len(text)
+        if section.part:
+            told = words(text[section.start : end].replace(ASIDE, "")).strip(" \t\n#")
+            above += (Kept(Origin("other", "heading of a part", told)),)
+            above += tuple(map(Kept, islice(asides, text.count(ASIDE, section.start, end))))
+            continue
         own = section.name if section.name not in met else f"{section.name} (again)"
         met.add(own)
-        inner = words(text[section.end : following.start if following else len(text)])
+        inner = words(text[section.end : end])
         kept_here = tuple(map(Kept, islice(asides, inner.count(ASIDE))))
-        told, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
-        body = (told, *kept_here, *steps)
+        prose, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
+        body = (*above, prose, *kept_here, *steps)
+        above = ()
         if section.boxes:
             boxes = "a box to tick" if section.boxes == 1 else f"{section.boxes} boxes to tick"
             body = (Kept(Origin("other", "tick box", f"the chapter has {boxes}")), *body)
         number = int(section.name) if section.numbered and section.name.isdecimal() else None
         draft.chapters.append(Chapter(own, section.title, body, number))
+    draft.leftovers += [each.origin for each in above]
     draft.leftovers += asides  # those in the head of a section
     kept = [step.origin.raw for each in draft.chapters for step in walk(each.body) if isinstance(step, Kept)]
     draft.leftovers.extend(Origin("other", "for the rules proposed here", each) for each in needed_above(kept))
     draft.start = "1" if "1" in names else names[0] if names else ""
     draft.troubles.extend(material.troubles)
     return draft
-
-
-class _Begun(Struct, frozen=True):
-    """Where a section begins."""
-
-    start: int
-    end: int
-    """Where its head ends."""
-    name: str
-    title: str = ""
-    boxes: int = 0
-    numbered: bool = False
-
-
-def _named(heading: re.Match[str], words: Callable[[str], str]) -> _Begun:
-    return _Begun(heading.start(), heading.end(), words(name_of(heading)))
-
-
-def _numbered(head: re.Match[str], words: Callable[[str], str]) -> _Begun:
-    return _Begun(
-        head.start(),
-        head.end(),
-        head["number"].lstrip("0") or "0",
-        words((head["title"] or "").replace(ASIDE, "")).strip(" –—-*_"),
-        len(re.findall(r"\[ \]|☐", head["boxes"])),
-        numbered=True,
-    )
-
-
-def _sections(text: str, words: Callable[[str], str]) -> list[_Begun]:
-    """Sections with numbers, and those with names among them; none if fewer than two have numbers.
-
-    A heading with a name begins a section behind the first number, if its level is that of the numbers, or if
-    something leads to it. Others stand in the text of a section.
-    """
-    numbered = _heads(text)
-    if len(numbered) < 2:
-        return []
-    levels = {_level(each) for each in numbered} - {0}
-    named = [
-        each for each in all_headings(text) if each.start() > numbered[0].start() and _HEAD.fullmatch(each[0]) is None
-    ]
-    mentions = Mentions([name_of(each) for each in named])
-    turned = (next(filter(None, turn.groups())) for turn in turns().finditer(mentions.marked(text)))
-    led = {mentions.target(each) for each in turned}
-    begun = [_named(each, words) for each in named if _level(each) in levels or name_of(each) in led]
-    return sorted([*begun, *(_numbered(each, words) for each in numbered)], key=lambda each: each.start)
-
-
-def _level(head: re.Match[str]) -> int:
-    """How many marks of a heading stand before a head."""
-    line = head[0].lstrip()
-    return len(line) - len(line.lstrip("#"))
-
-
-def _heads(text: str) -> list[re.Match[str]]:
-    """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title.
-
-    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll; so is a number under a blank line
-    that also stands in a heading.
-    """
-    found = []
-    marked = {match["number"] for match in _HEAD.finditer(text) if _level(match)}
-    for match in _HEAD.finditer(text):
-        before = max(match.start() - 1, 0)
-        above = text[text.rfind("\n", 0, before) + 1 : before]
-        row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
-        if _level(match) or not row:
-            found.append(match)
-    if _is_title(found, text):
-        del found[0]
-    in_brackets = [match for match in found if match[0].startswith("[")]
-    return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
-
-
-def _is_title(heads: Sequence[re.Match[str]], text: str) -> bool:
-    """Whether the first head is the title of the book, such as “12 Monkeys”.
-
-    It is if it stands above all else, section 1 is next, and nothing leads to a section of its number but to another.
-    """
-    first, *others = [each["number"].lstrip("0") for each in heads] or [""]
-    return (
-        first.isdecimal()
-        and others[:1] == ["1"]
-        and not text[: heads[0].start()].strip()
-        and (first in others or int(first) not in _targets(text))
-    )
-
-
-def _loosened(text: str) -> str:
-    """The text with blank lines where it has none, if numbers alone on their lines begin its sections."""
-    alone = [each for each in _HEAD.finditer(text) if each["number"].isdecimal() and not (each["title"] or "").strip()]
-    return with_blank_lines(text, alone, _targets(text))
-
-
-def _targets(text: str) -> set[int]:
-    """The numbers that a text leads to."""
-    named = (number for turn in turns().finditer(text) for number in turn.groups() if number)
-    return {int(each) for each in named if each.isdecimal()}
 
 
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:

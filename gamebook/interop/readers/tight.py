@@ -38,7 +38,7 @@ def with_blank_lines(text: str, numbers: Sequence[re.Match[str]], targets: Colle
     made = [lines[0]]
     for place, (above, line) in enumerate(pairwise(lines), start=1):
         is_cell = _NUMBER.fullmatch(line) is not None
-        ends = whole or _ENDED.search(above) is not None or _LIST.match(line) is not None
+        ends = whole or ends_sentence(above) or _LIST.match(line) is not None
         if place in heads or place - 1 in heads or (ends and not is_cell):
             made.append("")
         made.append(line)
@@ -73,4 +73,9 @@ def _heads(lines: list[str], numbers: dict[int, int], targets: Collection[int]) 
 
 
 def _begins(lines: Sequence[str], place: int) -> bool:
-    return place == 0 or _ENDED.search(lines[place - 1]) is not None
+    return place == 0 or ends_sentence(lines[place - 1])
+
+
+def ends_sentence(line: str) -> bool:
+    """Whether a line ends a sentence."""
+    return _ENDED.search(line) is not None
