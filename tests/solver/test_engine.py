@@ -117,10 +117,18 @@ def test_what_is_known_of_a_loop_stays_known_when_more_states_are_listed(book: B
 
     === 3
     * Back -> 1
-    * On
-        ~ roll 1d6
-            1-3 -> ending "Rich" score 3
-            4-6 -> ending "Well off" score 2
+    * On -> 4
+
+    === 4
+    ~ roll 1d6
+        1-3 -> 5
+        4-6 -> 6
+
+    === 5
+    ~ ending "Rich" score 3
+
+    === 6
+    ~ ending "Well off" score 2
     """
     program = compiled(book)
     lows = []
