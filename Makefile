@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all search golden kernels bounds coverage mutants fuzz bench lowest newest books docs ink editors vscode vendor vendor-check pictures ci
+.PHONY: all setup lint types test test-all search golden kernels bounds coverage mutants fuzz naive bench lowest newest books docs ink editors vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -51,6 +51,10 @@ fuzz:                   # 100,000 changed files of other programs are imported; 
 	for seed in 1 2 3 4 5 6 7 8 9 10; do \
 		$(BIN)/python -m tests.support.fuzz_import --count 10000 --seed $$seed || exit 1; \
 	done
+
+naive:                  # 30,000 random books, also worked out by the interpreter that was written from docs/language.md alone; takes an hour
+	$(BIN)/python -m tests.support.naive.compare 0 20000 more
+	$(BIN)/python -m tests.support.naive.compare 0 10000 modes
 
 bench:                  # time and memory, against the figures promised; python -m bench --help tells how to compare commits
 	$(BIN)/python -m bench

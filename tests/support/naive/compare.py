@@ -128,6 +128,8 @@ def report(compared: Callable[[Iterable[int]], Tally], first: int, last: int) ->
         )
         sys.stdout.flush()
     sys.stdout.write(f"{total.used.most_common()}\n")
+    if total.differ:
+        sys.exit(1)
 
 
 if __name__ == "__main__":
