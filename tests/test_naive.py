@@ -234,6 +234,17 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "another answer goes on below where no row is for it": (
+        """
+        === 1
+        ~ ask "How many?" [knows 40%]
+            4-6 -> defeat
+        ~ roll 1d4
+            1-3 -> victory
+            4 -> defeat
+        """,
+        Fraction(3, 4),
+    ),
     "every effect that lowers the stat is a wound": (
         """
         sheet
@@ -1047,6 +1058,23 @@ def test_random_books_show_every_construct() -> None:
 
 FOUND = (6784, 7371, 8363, 8794, 8824, 9531, 9610, 9640, 9859, 10470, 11043, 11293, 11440, 11748, 11879)
 """Random books about which the two once differed: `tests/test_small_books.py` has what was found, book by book."""
+
+
+@pytest.mark.parametrize(("life", "chance"), [(1, Fraction(1)), (7, Fraction(1, 2))])
+def test_a_hero_may_have_what_the_dice_cannot_show(life: int, chance: Fraction, tmp_path: Path) -> None:
+    """The dice give a life of 4 to 7; what is said of the initial life holds for 1 as well."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        'book "Found"\nsheet\n    stat life = 1d4 + 3\n=== 1\n~ compare 3 with initial life\n    higher -> victory\n'
+        "    equal -> 2\n    lower -> 2\n=== 2\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n",
+        encoding="utf-8",
+    )
+    hero = {"life": life}
+    assert naive_chances(path, hero)[0] == chance
+    found = gamebook.solve(path, hero=hero, exact=True)
+    assert found.exactly is not None
+    assert found.exactly.best == chance
+    assert found.difficulty.best.low <= chance <= found.difficulty.best.high
 
 
 @pytest.mark.slow  # the small books beside it are quick

@@ -15,8 +15,7 @@ from gamebook.model.step import BEGIN, Assign, Change, Choose, Option
 def begin_at(book: Book, chapter: str | None = None, sheet: Mapping[str, int] | None = None) -> Book:
     """The book, begun at another chapter, with values that hold once the hero is made, rolled or given.
 
-    A stat that is set above its initial value takes the initial value along, as far as that has a range: all that the
-    book says of an initial value is worked out for this range.
+    A stat that is set above its initial value takes the initial value along.
     """
     sheet = sheet or {}
     caps = {variable.name: variable.cap for variable in book.variables}

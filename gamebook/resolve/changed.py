@@ -17,8 +17,6 @@ class Changed(Struct, frozen=True):
     """The fixed numbers that a name is set to."""
     freely: set[str] = field(default_factory=set)
     """Names that change in another way."""
-    initial: set[str] = field(default_factory=set)
-    """Stats whose initial value changes."""
     carried: set[str] = field(default_factory=set)
     """Names that come from the book before."""
 
@@ -27,7 +25,7 @@ class Changed(Struct, frozen=True):
         return None if name in self.freely else self.fixed.get(name, set())
 
 
-_CHANGING = (ast.Place, ast.Carry, ast.SetTo, ast.Change, ast.Pay, ast.Store, ast.SwapValues)
+_CHANGING = (ast.Carry, ast.SetTo, ast.Change, ast.Pay, ast.Store, ast.SwapValues)
 
 
 def changed(known: Names) -> Changed:
@@ -36,8 +34,6 @@ def changed(known: Names) -> Changed:
     bonuses = {id(each.change) for bonus in known.bonuses.values() for each in bonus}
     for node in chain.from_iterable(known.kinds[kind] for kind in _CHANGING):
         match node:
-            case ast.Place(id=name, initial=True):
-                found.initial.add(name)
             case ast.Carry(names=names):
                 found.carried.update(each.id for each in names)
             case ast.SetTo(place=ast.Place(id=name), value=ast.Number(value=number)):

@@ -110,7 +110,7 @@ def sheet(desk: Desk) -> Block:
     for symbol in symbols:
         match symbol.node:
             case ast.StatDecl():
-                rolls.extend(_stat(desk, symbol.node, moved, site))
+                rolls.extend(_stat(desk, symbol.node, site))
             case ast.NumberDecl():
                 rolls.extend(_number(desk, symbol.node, moved, site))
             case ast.ItemDecl():
@@ -154,7 +154,7 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
             _put(desk, Variable(name=str(node.name), kind="one-of", low=0, high=len(values) - 1, values=values))
 
 
-def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterable[Assign]:
+def _stat(desk: Desk, node: ast.StatDecl, site: Site) -> Iterable[Assign]:
     """A stat and its initial value: one roll for both."""
     start = expressions.amount(desk, node.start, site)
     first, last = desk.bounds(start, site)
@@ -163,11 +163,10 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     first, last = _inside(desk, (first, last), (low, high), place, node.name)
     low, high = desk.sized(low, high, node.span, node.name)
     first, last = min(first, high), min(last, high)
-    cap = f"initial {node.name}"
-    cap_low, cap_high = (low, high) if node.name in moved.initial else (first, last)
+    cap = f"initial {node.name}"  # the range is its stat's: a hero may be given a value that the dice cannot show
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=str(node.name), kind="stat", low=low, high=high, start=begin, cap=cap))
-    _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
+    _put(desk, Variable(name=cap, kind="initial", low=low, high=high, start=begin))
     desk.left.spans[f"variable {cap}"] = node.name.span
     if isinstance(start, Const):
         return
