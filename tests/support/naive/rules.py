@@ -140,7 +140,7 @@ class Rules(Effects):
         words = ["Another number" if answer == "else" else answer.replace("..", "-") for answer in answers]
         options = [Option(constant(1), [], *each) for each in zip(rows, shares, words, strict=True)]
         if "else" not in answers:
-            options.append(Option(constant(1), [], [], 100, "Another number"))
+            options.append(Option(constant(1), [], Block(), words="Another number"))
         reader.want("ask")
         return [self.decided(Menu(options), scope, str(reader.text()))]
 
