@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.interop.export.prose import has_table
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
@@ -24,6 +25,7 @@ WEIGHTS = (
     " has the chances of the book, but what comes back has not"
 )
 PICTURES = "this story shows no pictures: where the book has one, readers see its Markdown, ![…](…)"
+TABLES = "this story shows no tables: where the book has one, readers see a line for each row, | … | … |"
 LEFT_OUT = "a graph of chapters does not say {what}, so this does not come back by gamebook import"
 _PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
 
@@ -41,6 +43,8 @@ def departures(book: Book) -> Iterator[str]:
         yield WEIGHTS
     if any(isinstance(step, Say) and _PICTURE.search(fixed_words(step.text)) for step in steps):
         yield PICTURES
+    if any(isinstance(step, Say) and has_table(fixed_words(step.text)) for step in steps):
+        yield TABLES
 
 
 def left_out(book: Book) -> Iterator[str]:
