@@ -10,7 +10,7 @@ from gamebook.interop.export.prose import has_table
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
-from gamebook.model.step import Choose, Random, Say, fixed_words
+from gamebook.model.step import Block, Choose, End, Random, Say, Turn, fixed_words
 
 RIVALS = (
     "this story has no opponent: where a rival chooses in the book, the story takes any open option, each as often,"
@@ -47,11 +47,19 @@ def departures(book: Book) -> Iterator[str]:
         yield TABLES
 
 
+def _stays(block: Block) -> bool:
+    """Whether a block that does something leads nowhere, so that no link can say so."""
+    return bool(block) and not any(isinstance(step, Turn | End) for step in steps_in(block))
+
+
 def left_out(book: Book) -> Iterator[str]:
     """What to say of a book that becomes a graph of chapters, one sentence each."""
     steps = [step for block in book.blocks for step in steps_in(block)]
     options = [option for step in steps if isinstance(step, Choose) for option in step.options]
+    anywhere = [each.body for each in options if each.again]
     found = {
+        "what readers can do anytime without a turn": any(map(_stays, anywhere)),
+        "what triggers (when …) do without a turn": any(_stays(watch.body) for watch in book.watches),
         "how many readers know of an option ([knows …])": any(each.known != HUNDRED_PERCENT for each in options),
         "which links are secret": bool(book.fixed),
         "how many points an ending scores": any(ending.score is not None for ending in book.endings),
