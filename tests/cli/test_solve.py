@@ -214,8 +214,8 @@ def test_a_book_without_points_is_not_solved_first(
     def solved(*_given: object, **_more: object) -> None:
         pytest.fail("it was solved")
 
+    monkeypatch.setattr("gamebook.analysis.strategies.solve", solved)  # first: to import it later would keep the other
     monkeypatch.setattr("gamebook.solver.solving.solve", solved)
-    monkeypatch.setattr("gamebook.analysis.strategies.solve", solved)
     Path("plain.gbk").write_text("=== 1\n-> victory\n", "utf-8")
     outcome = gamebook(command, "plain.gbk", "--scores")
     assert (outcome.code, "the book has no points" in outcome.err) == (2, True)
