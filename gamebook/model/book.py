@@ -13,8 +13,8 @@ UNWRITTEN: Final = "not written yet"
 """The ending where a draft is not written further, and its kind: neither victory nor defeat, as nobody knows yet."""
 Kind = Literal["victory", "defeat", "ending", "not written yet"]
 """The kinds of endings."""
-HERO_BLOCK = "hero"
-"""What the place is called, beside the chapters, where the hero is made."""
+HERO_BLOCK = "the hero"
+"""What the place is called, beside the chapters, where the hero is made: no chapter has a name with a blank."""
 ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
 OWN_NAMES = frozenset({SOFT_LOCK, UNWRITTEN, ENDLESS})
