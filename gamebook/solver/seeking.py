@@ -198,7 +198,7 @@ class Seeking:
         code = self._listing.code
         if state < code.endings:
             return False
-        return self._program.places[code.point_node[self._listing.states.point[state]]] == HERO_BLOCK
+        return bool(self._program.places[code.point_node[self._listing.states.point[state]]] == HERO_BLOCK)
 
     def taken(self, root: int, go_on: Callable[[float], None]) -> dict[NodeId, Ints]:
         """How often good play from a state takes which option, in `REHEARSALS` plays.
