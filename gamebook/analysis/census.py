@@ -11,7 +11,7 @@ from gamebook.analysis.words import may_be_open
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
-from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.book import Book
 from gamebook.model.step import (
     Assign,
     Block,
@@ -78,7 +78,7 @@ def census(book: Book) -> Census:
     length = {name: count_words(_read(steps)) for name, steps in own.items()}
     longest = max(length, key=length.__getitem__, default="")
     decisions = [step for step in everywhere if isinstance(step, Choose) and step.owner == "reader"]
-    kinds = [ending.kind for ending in book.endings if ending.name != SOFT_LOCK]
+    kinds = [ending.kind for ending in book.endings]
     sheet = [variable.kind for variable in book.variables if variable.on_sheet]
     graph = chapter_graph(book)
     return Census(

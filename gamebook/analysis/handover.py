@@ -11,6 +11,7 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import mapped, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending, Variable
 from gamebook.model.expression import Var
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import (
     Assign,
     Block,
@@ -184,8 +185,8 @@ def with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
 
 def ended(book: Book, starts: Starts, shares: Sequence[int]) -> Book:
     """The book whose victories are draws: with each sheet, won in so many of `SHARES` cases."""
-    won = Ending(name=f"{OVER}, and all that follow", kind="victory")
-    lost = Ending(name=f"{OVER}, and a later one lost", kind="defeat")
+    won = own_ending(book, f"{OVER}, and all that follow", "victory")
+    lost = own_ending(book, f"{OVER}, and a later one lost", "defeat")
     share = dict(zip(starts.sheets, shares, strict=True))
     known = {sheet[:place] for sheet in share for place in range(len(starts.names) + 1)}
 

@@ -14,7 +14,8 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.limits import Limits
 from gamebook.model.blocks import mapped, with_bodies
-from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.book import Book, Chapter
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import End, Step, Turn
 from gamebook.program.compile import lowered
 from gamebook.solver.graphs import layers
@@ -78,7 +79,8 @@ def _only_hero(book: Book) -> Book:
     def turned(step: Step) -> Step:
         return Turn(chapter=_stub(step.ending), address=step.address) if isinstance(step, End) else step
 
-    made = ((chapter.name, MADE) for chapter in book.chapters)
+    over = own_ending(book, MADE, "ending")
+    made = ((chapter.name, over.name) for chapter in book.chapters)
     ended = ((_stub(ending.name), ending.name) for ending in book.endings)
     return structs.replace(
         book,
@@ -87,7 +89,7 @@ def _only_hero(book: Book) -> Book:
         chapters=tuple(
             Chapter(name=name, title="", body=(End(ending=ending, address=MADE),)) for name, ending in (*made, *ended)
         ),
-        endings=(*book.endings, Ending(name=MADE, kind="ending")),
+        endings=(*book.endings, over),
     )
 
 

@@ -19,8 +19,9 @@ from gamebook.analysis.handover import NoCampaign, rest
 from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE, ZERO, binary, const, reads
 from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in
-from gamebook.model.book import Book, Chapter, Ending
+from gamebook.model.book import Book, Chapter
 from gamebook.model.expression import Binary, Expr, Lookup, Unary, Var
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import (
     Assign,
     Block,
@@ -163,8 +164,8 @@ def who_picks(book: Book, picks: Picks) -> tuple[Book, Picks]:
     """
     if _stand_apart(book, picks):
         return book, picks
-    lost = Ending(name=OTHER, kind="defeat")
-    check = If(condition=_such(picks), then=(), otherwise=(End(ending=OTHER, address=MADE),), address=MADE)
+    lost = own_ending(book, OTHER, "defeat")
+    check = If(condition=_such(picks), then=(), otherwise=(End(ending=lost.name, address=MADE),), address=MADE)
     return structs.replace(book, hero=(*book.hero, check), endings=(*book.endings, lost)), {}
 
 
@@ -194,7 +195,7 @@ def _such(picks: Picks) -> Expr:
 
 def only_hero(book: Book, wanted: Expr) -> Book:
     """The making of the hero alone; it is won if he is as wanted."""
-    won, lost = Ending(name=MADE, kind="victory"), Ending(name=OTHER, kind="defeat")
+    won, lost = own_ending(book, MADE, "victory"), own_ending(book, OTHER, "defeat")
     ends = (End(ending=won.name, address=MADE),), (End(ending=lost.name, address=MADE),)
     body = (If(condition=wanted, then=ends[0], otherwise=ends[1], address=MADE),)
     return structs.replace(

@@ -31,7 +31,8 @@ from gamebook.analysis.handover import (
 from gamebook.errors import LimitReached
 from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE
-from gamebook.model.book import Book, Ending, Variable
+from gamebook.model.book import Book, Variable
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import Choose, End, Option
 from gamebook.program.code import Decide, Program
 from gamebook.program.compile import Target, compiled, lowered
@@ -71,7 +72,8 @@ def handed_over(book: Book, ahead: Sequence[Book], hero: Mapping[str, int] | Non
     names = carried(ahead[0])
     if not names:  # all that is carried over is answered whenever it is asked for
         return ANEW
-    won = with_end(book, (End(ending=OVER, address=OVER),), [Ending(name=OVER, kind="victory")])
+    over = own_ending(book, OVER, "victory")
+    won = with_end(book, (End(ending=over.name, address=OVER),), [over])
     solved = solve(won, hero, observed=names, limits=replace(limits, states=min(limits.states or most, most)))
     if solved.space.complete:
         return _reached(solved, ahead[0], names)
@@ -175,7 +177,7 @@ def _classes(ahead: Sequence[Book], names: tuple[str, ...], fixed: Mapping[str, 
 
 def _with_any(book: Book, names: tuple[str, ...], fixed: Mapping[str, int]) -> Book:
     """The book begun with any sheet at all that it has room for; then comes a choice at the address `BEFORE`."""
-    stays = Ending(name="not begun", kind="defeat")
+    stays = own_ending(book, "not begun", "defeat")
     choices = [
         Choose(
             name=name,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from gamebook.graph.until import reached
+from gamebook.graph.until import arrivals
 from gamebook.resolve.spelling import natural
 from gamebook.solver.follow import follow
 from gamebook.solver.solution import Solved
@@ -32,7 +32,7 @@ def end_states(solved: Solved, chapters: tuple[str, ...]) -> tuple[EndState, ...
         solved: a book cut at the chapters (`graph.until.cut_at`), solved.
         chapters: where it was cut.
     """
-    goals = {reached(chapter): chapter for chapter in chapters}
+    at_end = arrivals(solved.book, chapters)
     variables = {variable.name: variable for variable in solved.book.variables}
     cells = solved.space.program.cells
     sheet = tuple(
@@ -41,9 +41,9 @@ def end_states(solved: Solved, chapters: tuple[str, ...]) -> tuple[EndState, ...
         if cell.low < cell.high and cell.name in variables and variables[cell.name].kind not in ("hidden", "local")
     )
     found = []
-    for (chapter, ending, values), chance in follow(solved.best, sheet, frozenset(goals)).items():
-        at = dict(zip(sheet, values, strict=True)) if ending in goals else {}
+    for (chapter, ending, values), chance in follow(solved.best, sheet, frozenset(at_end)).items():
+        at = dict(zip(sheet, values, strict=True)) if ending in at_end else {}
         left = {name: value for name, value in at.items() if value}
-        found.append(EndState(chance, goals.get(ending, chapter), ending in goals, ending, left))
+        found.append(EndState(chance, at_end.get(ending, chapter), ending in at_end, ending, left))
     found.sort(key=lambda each: (-each.chance, natural(each.chapter), tuple(each.sheet.items())))
     return tuple(found)

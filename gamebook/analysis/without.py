@@ -14,6 +14,7 @@ from gamebook.model.arithmetic import binary, const, negate, truth
 from gamebook.model.blocks import rewritten, steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Ending, Variable
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import (
     Assign,
     Block,
@@ -27,9 +28,6 @@ from gamebook.model.step import (
     fixed_words,
 )
 from gamebook.resolve.fold import both, either
-
-LOST = " without"
-"""The ending of plays that come to what they must not come to. No author's ending begins with a blank."""
 
 ANYWHERE = "anywhere"
 """The place of what a trigger brings."""
@@ -110,28 +108,34 @@ def is_habit(option: Option, step: Choose, fights: Collection[str]) -> bool:
 
 def without_chapter(book: Book, name: str) -> Book:
     """The book in which it is a defeat to come to a chapter."""
-    chapters = (
-        structs.replace(each, body=(_lost(f"{name}#1"),)) if each.name == name else each for each in book.chapters
-    )
-    return _with_defeat(structs.replace(book, chapters=tuple(chapters)))
+    lost = _defeat(book)
+    end = End(ending=lost.name, address=f"{name}#1")
+    chapters = (structs.replace(each, body=(end,)) if each.name == name else each for each in book.chapters)
+    return _lost_by(structs.replace(book, chapters=tuple(chapters)), lost)
 
 
 def without_fights(book: Book) -> Book:
     """The book in which it is a defeat to begin a fight."""
+    lost = _defeat(book)
 
     def rule(step: Step) -> Step:
-        return _lost(step.address) if isinstance(step, Scope) and step.what == "fight" else step
+        if isinstance(step, Scope) and step.what == "fight":
+            return End(ending=lost.name, address=step.address)
+        return step
 
-    return _with_defeat(rewritten(book, rule))
+    return _lost_by(rewritten(book, rule), lost)
 
 
 def without_test(book: Book, name: str) -> Book:
     """The book in which it is a defeat to take a test of this name."""
+    lost = _defeat(book)
 
     def rule(step: Step) -> Step:
-        return _lost(step.address) if isinstance(step, Roll) and step.what == "test" and step.label == name else step
+        if isinstance(step, Roll) and step.what == "test" and step.label == name:
+            return End(ending=lost.name, address=step.address)
+        return step
 
-    return _with_defeat(rewritten(book, rule))
+    return _lost_by(rewritten(book, rule), lost)
 
 
 def brought_in(book: Book, name: str, value: int | None = None) -> tuple[str, ...]:
@@ -160,9 +164,10 @@ def _may_raise(value: Expr, name: str) -> bool:
     return value != binary("-", Var(name=name), const(1))
 
 
-def _lost(address: str) -> End:
-    return End(ending=LOST, address=address)
+def _defeat(book: Book) -> Ending:
+    """The ending of plays that come to what they must not come to."""
+    return own_ending(book, "without", "defeat")
 
 
-def _with_defeat(book: Book) -> Book:
-    return structs.replace(book, endings=(*book.endings, Ending(name=LOST, kind="defeat")), expectations=())
+def _lost_by(book: Book, defeat: Ending) -> Book:
+    return structs.replace(book, endings=(*book.endings, defeat), expectations=())

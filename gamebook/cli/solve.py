@@ -199,13 +199,10 @@ def command(
 
 def _structure(book: Book) -> str:
     """What is known of a book before it is solved: `46 chapters, 12 fights, 5 endings`."""
-    from gamebook.model.book import SOFT_LOCK
     from gamebook.report.words import counted
 
-    endings = sum(ending.name != SOFT_LOCK for ending in book.endings)
-    return ", ".join(
-        (counted(len(book.chapters), "chapter"), counted(len(book.fights), "fight"), counted(endings, "ending"))
-    )
+    parts = {"chapter": book.chapters, "fight": book.fights, "ending": book.endings}
+    return ", ".join(counted(len(each), noun) for noun, each in parts.items())
 
 
 def _known(news: object, *, aim: str, policy: str | None) -> str:

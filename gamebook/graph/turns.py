@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from gamebook.graph.settled import By, Settled, after, deciding
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE, TRUE, binary, negate, substituted
 from gamebook.model.blocks import steps_in
@@ -35,6 +36,7 @@ Kind = Literal["plain", "choice", "rival", "chance", "anytime", "trigger"]
 Decider = Literal["reader", "rival", "dice"]
 DECIDERS: Mapping[Kind, Decider] = {"choice": "reader", "rival": "rival", "chance": "dice", "anytime": "reader"}
 """Who decides in a choice, a row of dice, an anytime action."""
+_BY: tuple[By, ...] = ("choice", "rival", "chance")
 FEW = 3
 """The most labels that are told where several lead on to one turn."""
 
@@ -68,6 +70,7 @@ class _Path(Struct, frozen=True):
     effects: tuple[str, ...] = ()
     amounts: Mapping[str, Expr] = {}
     """What variables of the language hold: how many copies are gained, how often something is repeated."""
+    settled: Settled = {}
 
     def by(self, kind: Kind, *labels: str) -> _Path:
         """Further on, through a row or an option."""
@@ -76,11 +79,14 @@ class _Path(Struct, frozen=True):
         return replace(self, kind=kind, deciders=deciders, labels=(*self.labels, *(each for each in labels if each)))
 
     def given(self, condition: Expr) -> _Path:
-        """Further on, where a condition holds."""
+        """Further on, where a condition holds; whoever has settled what it asks for decides."""
         if condition == TRUE:
             return self
+        path = self
+        for kind in deciding(condition, self.settled):
+            path = path.by(kind)
         both = condition if self.condition == TRUE else binary("and", self.condition, condition)
-        return replace(self, condition=both)
+        return replace(path, condition=both)
 
 
 class Turns:
@@ -118,7 +124,7 @@ class Turns:
                 yield from self._through(step.then, self._given(path, step, step.condition))
                 yield from self._through(step.otherwise, self._given(path, step, negate(step.condition)))
             case Roll():
-                path = self._past(step.then, path)
+                path = self._rolled(step, path)
                 for row in step.rows:
                     yield from self._through(row.body, path.by("chance", row.label))
             case Random():
@@ -129,13 +135,13 @@ class Turns:
             case Choose():
                 for option in step.options:
                     kind: Kind = "anytime" if option.again else _chosen(step)
-                    chosen = path.by(kind, self._words.text(option.label)).given(
-                        self._words.for_readers(option.condition)
-                    )
+                    open_ = path.given(self._words.for_readers(option.condition))
+                    chosen = open_.by(kind, self._words.text(option.label))
                     yield from self._through(self._open(option), chosen)
-            case Loop():
-                yield from self._through(step.body, path)
+            case Loop():  # an earlier pass may have settled what the next one asks for
+                yield from self._through(step.body, replace(path, settled=after((step,), path.settled)))
             case Scope():
+                path = replace(path, settled=after((step,), path.settled))
                 for watch in step.watches:
                     yield from self._through(watch.body, path.by("chance", watch.row or ""))
                 yield from self._through(step.body, path)
@@ -174,6 +180,9 @@ class Turns:
 
     def _after(self, step: Step, path: _Path) -> _Path:
         """What is known after a step that leads on: which of its branches did not turn, and what happened."""
+        return replace(self._led_on(step, path), settled=after((step,), path.settled))
+
+    def _led_on(self, step: Step, path: _Path) -> _Path:
         match step:
             case Assign():
                 return self._changed(step, path)
@@ -182,7 +191,7 @@ class Turns:
             case If():
                 return self._after_if(step, path)
             case Roll():
-                path = self._past(step.then, path)
+                path = self._rolled(step, path)
                 if step.store is not None and self._words.is_own(step.store):
                     path = replace(path, amounts={**path.amounts, step.store: step.value})
                 return self._through_some(path, "chance", [(row.label, row.body) for row in step.rows])
@@ -196,6 +205,9 @@ class Turns:
                 listed = [(self._words.text(option.label), option.body) for option in choices]
                 return self._through_some(path, _chosen(step), listed)
             case Loop():
+                for way in self._ways(step, replace(path, deciders=())):  # whoever decides that play does not turn
+                    for by in _BY:
+                        path = path.by(by) if DECIDERS[by] in way.deciders else path
                 return self._also_in(path, [(self._times(step, path), step.body)])
             case Scope(what="fight"):
                 if _only_won(step):
@@ -203,6 +215,11 @@ class Turns:
                 won = step.won if leads_on(step.won) else ()
                 return self._also_in(path.by("chance", "after the fight"), [("won", won)])
         return path
+
+    def _rolled(self, step: Roll, path: _Path) -> _Path:
+        """Further on, between a throw and its rows."""
+        thrown = structs.replace(step, rows=())
+        return replace(self._past(step.then, path), settled=after((thrown,), path.settled))
 
     def _changed(self, step: Assign, path: _Path) -> _Path:
         """Further on, after an effect."""

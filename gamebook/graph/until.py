@@ -7,14 +7,10 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from gamebook.model.blocks import steps_in, turns_in
-from gamebook.model.book import UNWRITTEN, Book, Chapter, Ending
+from gamebook.model.book import UNWRITTEN, Book, Chapter
+from gamebook.model.own_endings import own_ending
 from gamebook.model.step import End
 from gamebook.resolve.spelling import chapter_called
-
-
-def reached(chapter: str) -> str:
-    """The name of the ending that stands for coming to a chapter."""
-    return f"reached {chapter}"
 
 
 def cut_at(book: Book, chapters: Iterable[str]) -> Book:
@@ -30,8 +26,9 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     wanted = dict.fromkeys(chapter_called(name, known) for name in chapters)
     if not wanted:
         return book
-    for name in wanted:
-        end = End(ending=reached(name), address=f"{name}#1")
+    goals = {name: own_ending(book, f"reached {name}", "victory") for name in wanted}
+    for name, goal in goals.items():
+        end = End(ending=goal.name, address=f"{name}#1")
         known[name] = structs.replace(known[name], body=(end,), written="yes")
     kept = _reachable(book, known)
     left = tuple(known[each.name] for each in book.chapters if each.name in kept)
@@ -39,15 +36,26 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     ends = {step.ending for block in blocks for step in steps_in(block) if isinstance(step, End)}
     met = (each for each in book.endings if each.kind != UNWRITTEN or each.name in ends)
     own = (structs.replace(each, kind="ending") if each.kind == "victory" else each for each in met)
-    goals = (Ending(name=reached(name), kind="victory") for name in wanted)
     return structs.replace(
         book,
         chapters=left,
-        endings=(*own, *goals),
+        endings=(*own, *goals.values()),
         aim="win",
         then_score=False,
         expectations=(),
     )
+
+
+def arrivals(cut: Book, chapters: Iterable[str]) -> dict[str, str]:
+    """The ending that stands for coming to a chapter → the chapter.
+
+    Args:
+        cut: a book cut at these chapters.
+        chapters: as for `cut_at`.
+    """
+    known = {chapter.name: chapter for chapter in cut.chapters}
+    names = dict.fromkeys(chapter_called(name, known) for name in chapters)
+    return {step.ending: name for name in names for step in known[name].body if isinstance(step, End)}
 
 
 def _reachable(book: Book, chapters: dict[str, Chapter]) -> set[str]:

@@ -13,10 +13,12 @@ UNWRITTEN: Final = "not written yet"
 """The ending where a draft is not written further, and its kind: neither victory nor defeat, as nobody knows yet."""
 Kind = Literal["victory", "defeat", "ending", "not written yet"]
 """The kinds of endings."""
-HERO_BLOCK = "hero"
-"""What the place is called, beside the chapters, where the hero is made."""
+HERO_BLOCK = "the hero"
+"""What the place is called, beside the chapters, where the hero is made: no chapter has a name with a blank."""
 ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
+OWN_NAMES = frozenset({SOFT_LOCK, UNWRITTEN, ENDLESS})
+"""Names that no ending of an author's has, whatever its words: results list these beside the author's endings."""
 
 
 class Role(Part, frozen=True):
@@ -85,8 +87,8 @@ class Ending(Part, frozen=True):
     """A way the book ends."""
 
     name: str
-    """Unique: `words`; with the kind or the points in parentheses where other endings have the same; or `not written
-    yet`."""
+    """Unique, and none of `OWN_NAMES`: `words`; with the kind or the points in parentheses where other endings have the
+    same. That of the ending of its own kind is `not written yet`."""
     kind: Kind
     score: Expr | None = None
     """Points earned at the end, from the state there."""

@@ -11,6 +11,7 @@ from msgspec import structs
 from gamebook.model.blocks import rewritten
 from gamebook.model.book import Book, Ending, Kind
 from gamebook.model.expression import Expr
+from gamebook.model.own_endings import free_name
 from gamebook.model.step import End, Step
 
 
@@ -26,7 +27,7 @@ def with_endings_of(book: Book, other: Book) -> tuple[Book, Book]:
     for each in other.endings:
         what = _what(each)
         if what not in called:
-            called[what] = _free(each.name, taken)
+            called[what] = free_name(each.name, taken)
             taken.add(called[what])
             more.append(structs.replace(each, name=called[what], text=each.words))
         names[each.name] = called[what]
@@ -43,12 +44,3 @@ def with_endings_of(book: Book, other: Book) -> tuple[Book, Book]:
 def _what(ending: Ending) -> tuple[Kind, str, Expr | None]:
     """All that an ending is, but its name."""
     return ending.kind, ending.words, ending.score
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """The name, or the name with a number, that no ending has."""
-    count, found = 1, name
-    while found in taken:
-        count += 1
-        found = f"{name} {count}"
-    return found

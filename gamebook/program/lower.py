@@ -69,7 +69,8 @@ class Lowering(Rolls):
         self.book = book
         self.points_apart = points_apart
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
-        self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
+        self.endings = [*(ending.name for ending in book.endings), SOFT_LOCK]
+        assert len(set(self.endings)) == len(self.endings)
         self.marks: dict[Mark, int] = {}
         self.variable_kinds = {v.name: v.kind for v in book.variables}
         self.ending_kinds = book.ending_kinds

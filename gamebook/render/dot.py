@@ -192,7 +192,7 @@ class _Map:
                 legend.line(ROUTE, route_words(numbers))
             legend.line(FAINT, "thicker line of the same colour: taken more often, up to once per play")
         shapes = "double octagon: victory  ·  octagon: defeat  ·  hexagon: another ending"
-        dice = any(way["kind"] == "chance" for ways in self.edges.values() for way in ways)
+        dice = any({way["kind"] for way in ways} == {"chance"} for ways in self.edges.values())
         legend.words(f"{shapes}  ·  dashed line: dice decide" if dice else shapes)
         if self.compact:
             line = "column" if self._sideways() else "row"

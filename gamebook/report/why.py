@@ -106,9 +106,7 @@ def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
     if not found:
         return
     titles = study.solved.book.titles
-    rows = [
-        (Chance(share, 1), Chapter(row.chapter, titles.get(row.chapter, "(the hero's dice)"))) for row, share in found
-    ]
+    rows = [(Chance(share, 1), Chapter(row.chapter, titles.get(row.chapter, "(dice)"))) for row, share in found]
     who = player(study.policy)
     picture = Chart(
         "bars", Table(("of all luck", "chapter"), rows, "rl"), "Where dice and draws decide.", labels=1, shows=(0,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Mapping
 from itertools import chain, count
 
-from gamebook.model.book import Ending, Kind
+from gamebook.model.book import OWN_NAMES, UNWRITTEN, Ending, Kind
 from gamebook.model.expression import Const, Expr
 from gamebook.model.points import in_points
 
@@ -36,7 +36,8 @@ class Endings(dict[EndingKey, Ending]):
     def name(self, key: EndingKey, points: str, also_taken: Container[str] = ()) -> str:
         """The name that a new ending would have where some other names are taken, too.
 
-        It is what is written. Where the same words are written with another kind or other points, the name says which.
+        It is what is written. Where the same words are written with another kind or other points, or are one of
+        `OWN_NAMES`, the name says which. What is not written yet has the name that is kept for it.
 
         Args:
             key: the ending.
@@ -44,10 +45,12 @@ class Endings(dict[EndingKey, Ending]):
             also_taken: the other names.
         """
         kind, text, score = key
+        if kind == UNWRITTEN:
+            return UNWRITTEN
         plain, taken = text or kind, self._taken
         kinds = self._written.get(plain, {})
         earned = _earned(score, points)
-        told = [kind] * (len(kinds) > 1) + [earned] * (len(kinds.get(kind, ())) > 1)
+        told = [kind] * (len(kinds) > 1 or plain in OWN_NAMES) + [earned] * (len(kinds.get(kind, ())) > 1)
         name = f"{plain} ({', '.join(told)})" if told else plain
         number = self._numbers.get(name, 2)
         while f"{name} {number}" in taken:

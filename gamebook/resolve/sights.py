@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from gamebook.model.arithmetic import Interval
-from gamebook.model.book import SEEN
+from gamebook.model.book import HERO_BLOCK, SEEN
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Option, fixed_words
 from gamebook.resolve import expressions
@@ -154,7 +154,7 @@ def site_of_rule(desk: Desk, where: ast.Id, label: str, *, shared: bool) -> Site
     combat = next(iter(desk.names.combats.values()), None)
     in_fight = combat is not None and (any if shared else all)(_FOE in each for each in sights)
     frame = Frame(where, combat, {}, foe=foe) if combat is not None and (in_fight or not sights) else None
-    return Site("hero", iter(()), names=names, ranges=ranges, fight=frame)
+    return Site(HERO_BLOCK, iter(()), names=names, ranges=ranges, fight=frame)
 
 
 def _is_given(desk: Desk, word: str) -> bool:

@@ -29,6 +29,7 @@ from gamebook.kernels.practice import (
     Trail,
 )
 from gamebook.kernels.seeking import Guide
+from gamebook.model.book import HERO_BLOCK
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.program.narrow import Leaf, Rule
@@ -214,7 +215,7 @@ class Practice:
             confidence=CONFIDENCE,
             seed=self.seed,
             endings=dict(zip(program.endings, (shown.ended / plays).tolist(), strict=True)),
-            failures=dict(zip([*program.chapters, "hero"], (shown.failed / plays).tolist(), strict=True)),
+            failures=dict(zip([*program.chapters, HERO_BLOCK], (shown.failed / plays).tolist(), strict=True)),
             rivals=bool((self._features.sign < 0.0).any()),
             choices=tuple(_taken(self._spots, shown.options / plays)),
         )
@@ -302,7 +303,7 @@ class Practice:
         for d, number in enumerate(self._nodes):
             node = nodes[number]
             assert isinstance(node, Decide)
-            if node.owner == "rival" or self.program.places[number] == "hero":
+            if node.owner == "rival" or self.program.places[number] == HERO_BLOCK:
                 continue
             met, shut = int(states.met[d]), frozenset({-1} if states.shut[d] else ())
             some = min(met, most)

@@ -20,6 +20,7 @@ from gamebook.kernels.code import Code
 from gamebook.kernels.guesses import Features
 from gamebook.kernels.seeking import LISTED, Ceiling, Habits, Known
 from gamebook.kernels.states import STATES, known_states
+from gamebook.model.book import HERO_BLOCK
 from gamebook.program.code import Decide, Enter, NodeId, Note, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
@@ -195,9 +196,9 @@ class Seeking:
 
     def _makes_hero(self, state: int) -> bool:
         code = self._listing.code
-        return (
-            state >= code.endings and self._program.places[code.point_node[self._listing.states.point[state]]] == "hero"
-        )
+        if state < code.endings:
+            return False
+        return bool(self._program.places[code.point_node[self._listing.states.point[state]]] == HERO_BLOCK)
 
     def taken(self, root: int, go_on: Callable[[float], None]) -> dict[NodeId, Ints]:
         """How often good play from a state takes which option, in `REHEARSALS` plays.

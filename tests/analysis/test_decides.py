@@ -134,7 +134,7 @@ def test_the_hero_who_is_rolled_is_luck_too() -> None:
     chances = [wins / 36 for wins in (21, 26, 30, 33, 35, 36)]
     mean = sum(chances) / 6
     found = by_chapter(solved, solved.best)
-    assert found["hero"].luck == pytest.approx(sum((each - mean) ** 2 for each in chances) / 6, rel=1e-9)
+    assert found["the hero"].luck == pytest.approx(sum((each - mean) ** 2 for each in chances) / 6, rel=1e-9)
     assert found["1"].luck == pytest.approx(sum(each * (1 - each) for each in chances) / 6, rel=1e-9)
 
 
@@ -187,7 +187,7 @@ def test_of_a_large_book_some_states_are_looked_at_at_once() -> None:
     test_a_loop_by_hand()
     solved = solved_text(TWO_DOORS)
     rows = hazards(solved, solved.uniform)
-    assert [row.chapter for row in rows] == ["hero", "1", "2", "3"]
+    assert [row.chapter for row in rows] == ["the hero", "1", "2", "3"]
     assert [row.arrivals for row in rows] == pytest.approx([1, 1, 1 / 2, 1 / 2])
     assert [row.lost for row in rows] == pytest.approx([0, 0, 3 / 8, 1 / 8])
 
@@ -196,7 +196,7 @@ def test_where_nobody_chooses_no_mistake_costs_anything() -> None:
     """Thirds and their sums are rounded, but only chapter 1 has a choice."""
     solved = solved_text(ODD)
     by = by_chapter(solved, solved.uniform)
-    assert (by["hero"].price, by["2"].price, by["hero"].choice, by["2"].choice) == (0.0, 0.0, 0.0, 0.0)
+    assert (by["the hero"].price, by["2"].price, by["the hero"].choice, by["2"].choice) == (0.0, 0.0, 0.0, 0.0)
     # Of three sizes one can open the door; who goes instead loses all that the door wins, a third.
     assert by["1"].price == pytest.approx(1 / 3 * 1 / 2 * 1 / 3)
 

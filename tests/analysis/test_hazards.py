@@ -61,7 +61,7 @@ def test_a_pit_by_hand() -> None:
 
 def test_a_book_without_victory_is_lost_at_its_start() -> None:
     solved = solved_text("=== 1\n* On -> 2\n\n=== 2\n~ defeat\n")
-    assert [(row.chapter, row.lost) for row in hazards(solved, solved.uniform)] == [("hero", 0), ("1", 1), ("2", 0)]
+    assert [(row.chapter, row.lost) for row in hazards(solved, solved.uniform)] == [("the hero", 0), ("1", 1), ("2", 0)]
 
 
 def at_random(plain: Plain) -> naive.Weights:
@@ -85,7 +85,7 @@ def compare(solved: Solved, played: Played, plain: Plain) -> None:
     if lost[0]:
         losses[solved.book.start] = ONE
     rows = hazards(solved, played)
-    assert {row.chapter for row in rows} == {"hero", *(chapter for chapter, count in arrivals.items() if count)}
+    assert {row.chapter for row in rows} == {"the hero", *(chapter for chapter, count in arrivals.items() if count)}
     for row in rows:
         assert row.lost == pytest.approx(float(losses[row.chapter]), abs=1e-11)
         assert row.arrivals == pytest.approx(float(arrivals.get(row.chapter, ONE)), rel=1e-9)

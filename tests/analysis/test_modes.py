@@ -40,7 +40,7 @@ def test_luck_by_chapter(book: Book) -> None:
     assert dice.answers is not None
     assert dice.answers.victory == pytest.approx(1 / 6)
     assert dice.answers.deaths == pytest.approx(5 / 6)
-    assert dice.answers.luck == pytest.approx({"1": 1 / 36, "2": 4 / 36, "hero": 0.0}, abs=1e-15)
+    assert dice.answers.luck == pytest.approx({"1": 1 / 36, "2": 4 / 36, "the hero": 0.0}, abs=1e-15)
     assert dice.answers.route == ("1", "2")
     assert dice.answers.fights == Fights(0.0, 0.0)
     assert dice.answers.fights.share is None

@@ -60,7 +60,7 @@ def test_the_hero_a_rival_and_chance() -> None:
         two=(random((1, (LOSE,)), ("S", (WIN,))),),
     )
     assert _route(made, "victory") == (
-        "hero: roll: S 1 -> one",
+        "the hero: roll: S 1 -> one",
         'one: rival chooses "Let pass" -> two',
         "two: by chance: row 2",
         "two: you have S 1",
@@ -178,5 +178,5 @@ MANY_ROLLS = """sheet
 def test_what_lies_behind_thousands_of_rolls_is_found() -> None:
     """Four rolls of 11 numbers each and one of 6: 14,641 moments lie before the last one; e is 6 in one case of six."""
     (told,) = [each for each in check_text(MANY_ROLLS).findings if each.code == "GB405"]
-    assert [line.split(":")[0] for line in told.route] == ["hero"] * 5 + ["1"]
+    assert [line.split(":")[0] for line in told.route] == ["the hero"] * 5 + ["1"]
     assert told.route[-1].endswith("e 6")

@@ -274,7 +274,7 @@ hero
     -> victory
 ~ defeat
 """
-    assert [(each.name, each.where) for each in worth(text).musts] == [("lamp", ("hero",))]
+    assert [(each.name, each.where) for each in worth(text).musts] == [("lamp", ("the hero",))]
 
 
 def test_ways_to_win_that_go_round() -> None:

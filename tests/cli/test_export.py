@@ -128,6 +128,22 @@ def test_what_is_not_kept_is_said(line: str, form: str, told: str, book: Path, g
     assert told in gamebook("export", "known.gbk", "--to", form).err
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("anytime\n    * Sell [if n]\n        ~ n -1", "what readers can do anytime without a turn, so"),
+        ("when n >= 2\n    ~ n -1", "what triggers (when …) do without a turn, so"),
+        ("anytime\n    * Run -> 2", ""),
+        ("when n >= 2 -> 2", ""),
+    ],
+)
+def test_what_no_link_can_hold_is_said(rule: str, told: str, book: Path, gamebook: Gamebook) -> None:
+    text = f"sheet\n    number n = 1 in 0..3\n\n{rule}\n\n=== 1\n~ n +1\n* On -> 2\n\n=== 2\n-> victory\n"
+    (book / "rule.gbk").write_text(text, "utf-8")
+    said = gamebook("export", "rule.gbk", "--to", "json").err
+    assert told in said and ("does not say" in said) == bool(told)
+
+
 @pytest.mark.parametrize("form", ["ink", "twee"])
 def test_a_story_speaks_of_its_rules_in_its_own_language(
     gamebook: Callable[..., Any], tmp_path: Path, form: str

@@ -164,7 +164,7 @@ def test_as_data(gamebook: Gamebook) -> None:
     assert found["reader"] == "careless(50%)"
     assert found["value"]["low"] == pytest.approx(7 / 8)
     assert {row["chapter"]: row["luck"] for row in found["chapters"]} == {
-        "hero": 0,
+        "the hero": 0,
         "1": 0,
         "2": pytest.approx(1 / 16),
     }

@@ -214,8 +214,8 @@ def test_a_book_without_points_is_not_solved_first(
     def solved(*_given: object, **_more: object) -> None:
         pytest.fail("it was solved")
 
+    monkeypatch.setattr("gamebook.analysis.strategies.solve", solved)  # first: to import it later would keep the other
     monkeypatch.setattr("gamebook.solver.solving.solve", solved)
-    monkeypatch.setattr("gamebook.analysis.strategies.solve", solved)
     Path("plain.gbk").write_text("=== 1\n-> victory\n", "utf-8")
     outcome = gamebook(command, "plain.gbk", "--scores")
     assert (outcome.code, "the book has no points" in outcome.err) == (2, True)
@@ -487,3 +487,32 @@ def test_whose_total_has_no_fraction(gamebook: Gamebook) -> None:
         "gamebook: the total of the random reader, though not of best play, is infinite; solve it without --exact\n",
         "gamebook: a loop of the book has no finite value (infinite); solve it without --exact\n",
     ]
+
+
+CALLED_HERO = """sheet
+    number gold = 0 in 0..9
+
+hero
+    ~ choose
+        * rich
+            ~ gold +2
+        * poor
+            ~ gold +1
+
+=== hero
+* take [if gold = 1] -> victory
+* leave
+    ~ roll 1d2
+        1 -> defeat
+        2 -> victory
+"""
+
+
+def test_a_chapter_called_hero_is_not_where_the_hero_is_made(gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text(CALLED_HERO, "utf-8")
+    told = gamebook("solve", "book.gbk", "--chapters").out
+    assert "\n  the hero: poor\n  hero: take\n" in told
+    rows = {tuple(re.split(r"\s{2,}", line)[-2:]) for line in told.splitlines()}
+    assert {("the hero", "rich"), ("hero", "leave")} <= rows
+    lines = gamebook("export", "book.gbk", "--to", "drn", "-o", "-").out.splitlines()
+    assert {line.split()[1] for line in lines if "action" in line} == {"go", "leave", "poor", "rich", "take"}

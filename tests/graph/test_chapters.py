@@ -423,3 +423,95 @@ def test_a_computed_turn_leads_only_where_its_number_can_lead(source: Source) ->
         ("29", "choice", "The door", "", ()),
         ("41", "choice", "Add", "mark and 29 + mark = 41", ()),
     ]
+
+
+def test_who_has_settled_what_a_condition_asks_for_decides(source: Source) -> None:
+    """
+    sheet
+        number gold = 3 in 0..9
+        item rope
+
+    === 1
+    ~ choose bet in 0..gold
+    ~ if bet > 1
+        -> 2
+    -> 3
+
+    === 2
+    ~ roll 1d6 as d
+    * Jump [if d > 3] -> 3
+    * Wait
+        ~ if d = 1
+            -> 4
+        -> 5
+
+    === 3
+    ~ choose
+        * Pay
+            ~ gold -1
+        * Keep
+    ~ roll 1d6
+        1-3
+            ~ gold -1
+        4-6
+    ~ if gold = 3
+        -> 4
+    ~ set gold = 2
+    ~ if gold = rope
+        -> 4
+    -> 5
+
+    === 4
+    ~ gold +1d6
+    ~ if rope
+        ~ set gold = 3
+    ~ if gold > 5
+        -> 5
+    ~ victory
+
+    === 5
+    ~ roll 1d6
+        1-3
+            ~ gold -1
+        4-6
+    ~ if rope
+        -> 4
+    ~ defeat
+    """
+    graph = read(source)
+    found = [(source, target, way["kind"], way["deciders"]) for source, target, way in graph.edges(data=True)]
+    assert found == [
+        ("1", "2", "choice", ("reader",)),
+        ("1", "3", "choice", ("reader",)),
+        ("2", "3", "choice", ("dice", "reader")),
+        ("2", "4", "chance", ("reader", "dice")),
+        ("2", "5", "chance", ("reader", "dice")),
+        ("3", "4", "chance", ("reader", "dice")),
+        ("3", "4", "chance", ("reader", "dice")),
+        ("3", "5", "chance", ("reader", "dice")),
+        ("4", "5", "chance", ("dice",)),
+        ("4", "ending:victory", "chance", ("dice",)),
+        ("5", "4", "plain", ()),  # what the dice do has no part in where it leads
+        ("5", "ending:defeat", "plain", ()),
+    ]
+
+
+def test_what_one_pass_settles_decides_the_next(source: Source) -> None:
+    """
+    sheet
+        number gold = 3 in 0..9
+
+    === 1
+    ~ repeat 3 times
+        ~ if gold = 0
+            -> 2
+        ~ roll 1d6
+            1-3
+                ~ set gold = 0
+            4-6
+    ~ victory
+
+    === 2
+    ~ defeat
+    """
+    assert [way["deciders"] for _, _, way in read(source).edges(data=True)] == [("dice",), ("dice",)]

@@ -285,7 +285,7 @@ def test_no_round_is_free_beyond_the_listed_states_where_plays_found_none(text: 
 @pytest.mark.slow
 def test_a_round_is_found_where_only_a_way_is_known() -> None:
     ((hero, *_, last, taken),), open_ = _far(SWEEP, HARD, seconds=2.0)
-    assert hero.startswith("hero: ")
+    assert hero.startswith("the hero: ")
     assert last.startswith("2: you have mile 100,")
     assert taken == '2: choose "Sweep"'
     assert open_ == []

@@ -45,7 +45,7 @@ FOUND = Practised(
     confidence=0.99,
     seed=1,
     endings={"The crown": 0.66, "The dog": 0.32, "You are still walking": 0.0, "soft lock": 0.0},
-    failures={"1": 0.0, "2": 0.32, "hero": 0.0},
+    failures={"1": 0.0, "2": 0.32, "the hero": 0.0},
     rivals=False,
     choices=(Taken("1", "1#1", "reader", 1.0, {"1#2": (1.0, 0.97), "1#4": (1.0, 0.03)}),),
 )

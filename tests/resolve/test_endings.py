@@ -37,11 +37,33 @@ def endings_of(*lines: str) -> dict[str, Ending]:
             ['-> ending "Crown (1 point)"', '-> victory "Crown" score 1', '-> victory "Crown"'],
             ["Crown (1 point)", "Crown (victory, 1 point)", "Crown (no points)"],
         ),
+        (
+            ['-> victory "soft lock"', '-> defeat "soft lock"', '-> victory "Soft lock"'],
+            ["soft lock (victory)", "soft lock (defeat)", "Soft lock"],
+        ),
+        (
+            ['-> ending "endless"', '-> victory "endless" score 1', '-> victory "endless"'],
+            ["endless (ending)", "endless (victory, 1 point)", "endless (victory, no points)"],
+        ),
+        (['-> defeat "not written yet"'], ["not written yet (defeat)"]),
+        (
+            ['-> victory "endless"', '-> ending "endless (victory)"'],
+            ["endless (victory)", "endless (victory) (ending, no points)"],
+        ),
         (["~ do crowned(1)", "~ do crowned(2)"], ["Crown", "Crown (victory, 4 points)"]),
     ],
 )
 def test_a_name_says_what_tells_endings_apart(lines: list[str], names: list[str]) -> None:
     assert list(endings_of(*lines)) == names
+
+
+def test_what_is_not_written_yet_keeps_its_name() -> None:
+    found = gamebook.Project.of('book "B"\n    draft\n\n=== 1\n* On -> 2\n* Down -> victory "not written yet"\n')
+    endings = {each.name: (each.kind, each.words) for each in found.edition().book.endings}
+    assert endings == {
+        "not written yet (victory)": ("victory", "not written yet"),
+        "not written yet": ("not written yet", "not written yet"),
+    }
 
 
 def test_what_the_reader_is_told_is_what_is_written() -> None:

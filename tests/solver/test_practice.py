@@ -124,7 +124,7 @@ def test_endings_and_failures_are_counted_where_play_ended(book: Book) -> None:
     By hand: best play goes on; a sixth ends in 3, a sixth in 2 itself.
     """
     found = result(practised(book))
-    assert found.endings["Asleep"] == found.failures["1"] == found.failures["hero"] == 0.0
+    assert found.endings["Asleep"] == found.failures["1"] == found.failures["the hero"] == 0.0
     assert found.endings["A dog"] == found.failures["3"]
     assert found.endings["A hole"] == found.failures["2"]
     assert found.endings["A dog"] == pytest.approx(1 / 6, abs=0.02)

@@ -30,7 +30,7 @@ def test_each_state_has_its_chapter_and_an_ending_has_none(book: Book) -> None:
     endings = len(solved.space.program.endings)
     assert set(solved.place[:endings].tolist()) == {-1}
     places = {solved.places[number] for number in np.unique(solved.place[endings:])}
-    assert {"1", "2", "3"} <= places <= {"1", "2", "3", "hero"}
+    assert {"1", "2", "3"} <= places <= {"1", "2", "3", "the hero"}
 
 
 def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(book: Book) -> None:

@@ -248,3 +248,12 @@ def test_an_amount_has_its_name_and_no_other_number(tmp_path: Path) -> None:
     }
     due = at(bench, {"play": play(hero={}), "do": {"choose": 1}})
     assert (due["moment"]["options"], "amount" in due["moment"]) == (["7"], False)
+
+
+def test_being_stuck_is_no_ending_with_these_words(tmp_path: Path) -> None:
+    path = tmp_path / "lock.gbk"
+    path.write_text('=== 1\n* Won -> victory "soft lock"\n* On\n    * Never [if 1 = 2] -> 1\n')
+    bench = Bench(Project(path), {})
+    won, stuck = (at(bench, {"play": play(hero={}), "do": {"choose": each}})["moment"] for each in (0, 1))
+    assert won == {"kind": "over", "ending": "soft lock", "ends": "victory"}
+    assert stuck == {"kind": "over", "ending": "soft lock", "ends": "defeat", "stuck": True}

@@ -86,6 +86,7 @@ def _property(process: Process) -> Json:
     if process.aim == "win":
         values: Json = {"op": f"P{best}", "exp": {"op": "F", "exp": "won"}}
     else:
-        values = {"op": f"E{best}", "exp": "points", "accumulate": ["steps"]}
+        until = {"reach": "ended"} if process.always_ends else {}
+        values = {"op": f"E{best}", "exp": "points", "accumulate": ["steps"], **until}
     filtered = {"op": "filter", "fun": best, "values": values, "states": {"op": "initial"}}
     return {"name": "value", "expression": filtered}

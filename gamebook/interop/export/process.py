@@ -117,7 +117,37 @@ class Process(Struct, frozen=True, dict=True):
         """The property that a model checker answers with the value of the book, in PRISM's language."""
         best = "" if self.kind == "dtmc" else "max" if self.maximise else "min"
         who = "<<reader>> " if self.kind == "smg" else ""
-        return f'{who}P{best}=? [ F "won" ]' if self.aim == "win" else f'{who}R{{"points"}}{best}=? [ C ]'
+        if self.aim == "win":
+            return f'{who}P{best}=? [ F "won" ]'
+        until = 'F "ended"' if self.always_ends else "C"
+        return f'{who}R{{"points"}}{best}=? [ {until} ]'
+
+    @cached_property
+    def always_ends(self) -> bool:
+        """Whether play ends sooner or later whatever is chosen: no choices keep it away from all endings for ever.
+
+        Looked for backwards: from a state play may be led to an ending if each of its actions may lead to such a state.
+        """
+        led = [False] * self.states
+        comes: list[list[int]] = [[] for _ in range(self.states)]
+        left = [len(self.actions(state)) for state in range(self.states)]
+        at = [state for state in range(self.states) for _ in self.actions(state)]
+        for action in range(len(self.action)):
+            for way in self.ways(action):
+                comes[self.target[way]].append(action)
+        hit = [False] * len(self.action)
+        waiting = list(self.labels["ended"])
+        for state in waiting:
+            led[state] = True
+        for state in waiting:  # grows meanwhile
+            for action in comes[state]:
+                if not hit[action]:
+                    hit[action] = True
+                    left[at[action]] -= 1
+                    if not left[at[action]] and not led[at[action]]:
+                        led[at[action]] = True
+                        waiting.append(at[action])
+        return len(waiting) == self.states
 
 
 def process(

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamebook.errors import LimitReached
 from gamebook.job import current
-from gamebook.model.book import Book
+from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import Node, TooLarge, explore
 from gamebook.play.state import HERO
 from gamebook.play.step import Machine
@@ -50,9 +50,13 @@ def _node(book: Book, number: int, node: Node) -> dict[str, Any]:
         for variable, value in zip(book.variables, node.state.values, strict=True)
         if variable.kind != "hidden"
     }
+    ends = None
+    if node.kind == "end":
+        ends = SOFT_LOCK if node.what == "soft lock" else book.ending_kinds[node.name]
     return {
         "id": number,
         "kind": node.kind,
+        "ending_kind": ends,
         "name": node.name,
         "what": node.what,
         "chapter": chapter,

@@ -220,8 +220,9 @@ def _told(fields: Fields) -> Iterator[Step]:
     for key in ("fights", "tests"):
         if fields.get(key):
             yield Kept(Origin("dice", key, f"{key}: {fields[key]}"))
-    if fields.get("words", "0") not in ("", "0"):
-        yield Remark(f"{fields['words']} words, which the graph does not hold")
+    words = fields.get("words", "0")
+    if words not in ("", "0"):
+        yield Remark(f"{words} word{'s' * (words != '1')}, which the graph does not hold")
 
 
 def _own_ending(fields: Fields) -> End | None:

@@ -407,7 +407,7 @@ def _state(table: _Table, told: int) -> Json:
 def _moment(table: _Table) -> Json:
     """What is due: a choice, dice, or nothing more."""
     from gamebook.graph.words import Words  # noqa: PLC0415
-    from gamebook.play.moment import Chance, Decision  # noqa: PLC0415
+    from gamebook.play.moment import Chance, Decision, SoftLock  # noqa: PLC0415
     from gamebook.play.thrown import throws  # noqa: PLC0415
 
     session, moment = table.session, table.session.moment
@@ -424,7 +424,8 @@ def _moment(table: _Table) -> Json:
             ways = [[each.label, float(each.chance)] for each in moment.branches[:MOST_WAYS]]
             return {"kind": "dice", "what": moment.what, "label": moment.label, "throws": thrown, "ways": ways}
     over = json.loads(table.telling.over(moment, float(session.points)).splitlines()[-1])
-    return {"kind": "over", "ending": over["ending"], "ends": over["kind"]}
+    stuck = {"stuck": True} if isinstance(moment, SoftLock) else {}  # an author's ending may have the same words
+    return {"kind": "over", "ending": over["ending"], "ends": over["kind"], **stuck}
 
 
 def _sheet(session: Session) -> Json:

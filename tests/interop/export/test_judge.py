@@ -175,6 +175,36 @@ def test_points(tmp_path: Path) -> None:
     assert judge(Project.of(WAGES).book, tmp_path) == 3 * Fraction(7, 2) + 1
 
 
+TOLL = """book "Toll"
+    aim score
+
+=== 1
+* Pay
+    ~ score -1
+    -> 2
+* Beg
+    ~ roll 1d2
+        1
+            ~ score +2
+        2
+    -> 2
+
+=== 2
+-> ending "Home" score 3
+"""
+
+
+def test_points_may_be_lost(tmp_path: Path) -> None:
+    """Begging brings 1 and home 3. Storm answers with what JANI files ask themselves, too."""
+    found = process(Project.of(TOLL).book)
+    assert found.question == 'R{"points"}max=? [ F "ended" ]'
+    assert judge(Project.of(TOLL).book, tmp_path) == 4
+    model = write(found, tmp_path)["jani"]()
+    _, (asked,) = stormpy.parse_jani_model(str(tmp_path / "m.jani"))
+    answer = stormpy.model_checking(model, asked)
+    assert Fraction(str(answer.get_value(model.initial_states[0]))) == 4
+
+
 def test_a_reader_who_chooses_at_random(tmp_path: Path) -> None:
     """p = 1/2 p + 1/2 (1/3 + 1/2 p)"""
     written = Project.of(WELL).book

@@ -10,6 +10,8 @@ from gamebook.interop.export.formats import export
 from gamebook.interop.export.process import process
 from gamebook.interop.export.walk import labels_of_states
 from gamebook.project import Project
+from gamebook.strategy.apply import apply
+from gamebook.strategy.policy import find
 
 BOOK = """book "Two doors"
 
@@ -144,3 +146,26 @@ def at_most_50() -> Fraction:
 def test_too_many_states() -> None:
     with pytest.raises(LimitReached, match="more than 3 states"):
         process(Project.of(BOOK).book, most=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("=== 1\n~ score +1\n* On -> 2\n* Out -> defeat\n\n=== 2\n-> defeat\n", True),
+        ("=== 1\n~ score +1\n* Again -> 1\n* Out -> defeat\n", False),
+        ("=== 1\n~ score +1\n~ roll 1d6\n    1-5 -> 1\n    6 -> defeat\n", True),
+        ("=== 1\n~ roll 1d6\n    1-5 -> defeat\n    6 -> 2\n\n=== 2\n~ score +1\n-> 3\n\n=== 3\n-> 2\n", False),
+        (
+            "=== 1\n~ score +1\n* On\n    ~ roll 1d2\n        1 -> defeat\n        2 -> 1\n* Back -> 1\n",
+            False,
+        ),
+        ("=== 1\n~ score +1\n* Try [if 1 = 2] -> 1\n", True),
+    ],
+    ids=["no way round", "a choice", "dice", "no way out", "one of two choices", "stuck"],
+)
+def test_points_are_counted_to_the_end_where_play_always_ends(text: str, ends: bool) -> None:
+    book = Project.of(f"aim score\n\n{text}").book
+    asked = process(book).question
+    assert asked.partition("=")[2] == ('? [ F "ended" ]' if ends else "? [ C ]")
+    drawn = process(apply(book, find(book, "uniform")))
+    assert drawn.always_ends == (ends or "* " in text)  # chance leaves every way round that has a way out

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from gamebook.interop.export.departures import PICTURES, departures
+from gamebook.interop.export.departures import PICTURES, TABLES, departures
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.twee import twee
@@ -33,6 +33,17 @@ PROSE = {
     "1. One\n2) Two\n\n   and a half": ["1. One", "2) Two", "and a half"],
     "It was\n-3 degrees in\n1848.": ["It was -3 degrees in 1848."],
     "* A star.\n* Another.": ["* A star. * Another."],
+    "Look:\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | 4 |\n\nAnd\ngo on.": [
+        "Look:",
+        "| a | b |",
+        "|---|:-:|",
+        "| 1 | 2 |",
+        "| 3 | 4 |",
+        "And go on.",
+    ],
+    "a | b\n-- | --\n1 | 2": ["a | b", "-- | --", "1 | 2"],
+    "Either | or\n- that | is": ["Either | or", "- that | is"],
+    "It is |\nand goes on\n---": ["It is | and goes on ---"],
     "\n \n": [],
 }
 
@@ -66,3 +77,14 @@ def test_verse_and_lists_keep_their_lines(form: Callable[[Book], Iterator[str]],
 def test_pictures_are_told() -> None:
     assert PICTURES in departures(Project.of("=== 1\nLook: ![a map](map.png)\n-> victory\n").book)
     assert PICTURES not in departures(Project.of("=== 1\nLook![^1] (now)\n-> victory\n").book)
+
+
+TABLE = "=== 1\n| a | b |\n|---|--:|\n| 1 | 2 |\n-> victory\n"
+
+
+def test_rows_of_a_table_are_lines_and_are_told() -> None:
+    book = Project.of(TABLE).book
+    assert "\\| a \\| b \\|\n\\|---\\|--:\\|\n\\| 1 \\| 2 \\|\n" in "".join(ink(book))
+    assert "| a | b |<br>|" in "".join(twee(book)) and "|<br>| 1 | 2 |<br>" in "".join(twee(book))
+    assert TABLES in departures(book)
+    assert TABLES not in departures(Project.of("=== 1\nEither | or\n- - -\n-> victory\n").book)

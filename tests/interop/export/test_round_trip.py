@@ -190,6 +190,41 @@ when life <= 0 -> defeat "End"
 """
 
 
+SETTLED = """sheet
+    number gold = 3 in 0..9
+
+=== 1
+Word.
+~ roll 1d6 as d
+~ if d > 3
+    -> 2
+-> 3
+
+=== 2
+Two words.
+~ choose bet in 0..gold
+~ if bet > 1
+    -> 3
+-> victory
+
+=== 3
+-> defeat
+"""
+
+
+@pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
+def test_dice_that_are_asked_for_later_come_back_with_a_comment(
+    write: Callable[[Book], Iterator[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "graph").write_text("".join(write(Project.of(SETTLED).book)), "utf-8")
+    text = import_book(tmp_path / "graph").text
+    one, two = text.partition("=== 1")[2].split("=== 2")
+    assert one.count("by dice") == 2
+    assert "by " not in two.partition("=== 3")[0]
+    assert "// 1 word, which the graph does not hold" in one
+    assert "// 2 words, which the graph does not hold" in two
+
+
 @pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
 def test_the_endings_of_a_graph_come_back(write: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
     book = Project.of(INTERRUPTED).book

@@ -68,6 +68,30 @@ def test_states(book: Book) -> None:
     assert sorted(fields["chance"] for _, _, fields in found.out_edges(swim, data=True)) == ["1/4", "3/4"]
 
 
+def test_states_say_how_play_ends() -> None:
+    text = """draft
+
+=== 1
+* Won -> victory "Crown"
+* Lost -> defeat "Crown"
+* Over -> ending "Crown"
+* On -> 2
+* Lock -> victory "soft lock"
+* Stuck
+    * Never [if 1 = 2] -> 1
+"""
+    found = json.loads("".join(states(Project.of(text).book, None, 1000)))["nodes"]
+    assert {(each["name"], each["ending_kind"]) for each in found} == {
+        ("1", None),
+        ("Crown (victory)", "victory"),
+        ("Crown (defeat)", "defeat"),
+        ("Crown (ending)", "ending"),
+        ("not written yet", "not written yet"),
+        ("soft lock (victory)", "victory"),
+        ("soft lock", "soft lock"),
+    }
+
+
 @pytest.mark.parametrize("make", [lambda book: policy(book, None, 3), lambda book: states(book, None, 3)])
 def test_too_many_states(make: Callable[[Book], object], book: Book) -> None:
     with pytest.raises(LimitReached, match="more than 3 states"):

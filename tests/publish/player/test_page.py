@@ -792,3 +792,18 @@ sheet
     page.locator(".choices button").first.click()
     page.keyboard.press("1")
     assert page.get_by_text("Victory").is_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_an_ending_has_its_words_whatever_they_are(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published('=== 1\n* Lock -> victory "soft lock"\n* On\n    * Never [if 1 = 2] -> 1\n', tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Lock").click()
+    assert page.locator(".end .kind").inner_text().casefold() == "victory"
+    assert page.locator(".end .name").inner_text() == "soft lock"
+    page.locator(".end button").first.click()
+    page.get_by_role("button", name="On").click()
+    assert page.locator(".end .kind").count() == 0
+    assert page.locator(".end .name").inner_text() != "soft lock"

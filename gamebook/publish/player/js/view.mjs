@@ -375,7 +375,7 @@ class Page {
 
   over({ ending, kind, points }) {
     const name = ending === kind ? this.say(kind === "ending" ? "ending" : kind) : ending;
-    const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[ending];
+    const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[this.play.session.moment.kind]; // an author's words may be the same
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
     const score = this.book.counts_points ? [made("p", "", this.say("score", { total: this.figure(points) }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));

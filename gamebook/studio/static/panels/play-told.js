@@ -68,9 +68,9 @@ export function options(moment, act) {
   return dice(moment, act);
 }
 
-function ended({ ending, ends }) {
+function ended({ ending, ends, stuck }) {
   if (ends === "endless") return "From here play repeats for ever. The book is not won.";
-  if (ending === "soft lock") return "No choice is open, and there is no way on: a defeat.";
+  if (stuck) return "No choice is open, and there is no way on: a defeat.";
   if (ends === "not written yet") return "This chapter is not written yet.";
   return ends === ending || ends === "ending" ? ending : `${ends[0].toUpperCase()}${ends.slice(1)}: ${ending}`;
 }
