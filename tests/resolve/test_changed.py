@@ -40,5 +40,4 @@ def test_each_way_to_change() -> None:
     assert found.set_to("days") == set()
     assert found.freely == {"SKILL", "debt", "gold", "left", "right"}  # LUCK only as long as there is gold
     assert all(found.set_to(name) is None for name in found.freely)
-    assert found.initial == {"SKILL"}
     assert found.carried == {"lantern", "gold"}
