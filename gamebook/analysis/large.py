@@ -123,7 +123,7 @@ def why_large(
     chapters = _Chapters(book, program, space.code)
     sampled: Sampled | None = None
     if not space.complete and states is None:
-        sampled = in_arrays(book, program, chapters.in_largest, limits.since(began).seconds or 0.0)
+        sampled = in_arrays(book, program, chapters.in_largest, (limits.since(began).seconds or 0.0) - COUNTING)
     if sampled is None:
         seconds = max(COUNTING, limits.since(began).seconds or 0.0)
         counts: tuple[StateCounts, ...] = (in_list(space, chapters.in_largest, seconds),)
