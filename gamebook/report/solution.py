@@ -16,7 +16,7 @@ from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
-from gamebook.report import endings, heroes, why
+from gamebook.report import endings, heroes, means, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.best import policy_notes
@@ -228,12 +228,7 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
         return _won(found.win, found.confidence, found.plays, found.unfinished)
     if found.points is None:
         return f"did not reach the end of every play ({counted(found.plays, 'play')})"
-    mean = found.points
-    earned = in_points(f"{mean.value:.4g}")
-    return (
-        f"earns about {earned}, with {sure(found.confidence)} confidence between {mean.low:.4g} and {mean.high:.4g} "
-        f"({counted(found.plays, 'play')})"
-    )
+    return means.earned(found.points, found.plays, found.confidence)
 
 
 def _calls(calls: Calls) -> str:
