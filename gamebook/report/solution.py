@@ -46,6 +46,7 @@ MOST_SHEETS = 20
 """End states after so many are shown together."""
 AGAIN = 1e-9
 """A chapter with so many more visits than plays that come there, as a share, is visited again."""
+AS_GOOD = "as good as: there best play takes the choice in parentheses, and so do the route and the table of chapters."
 ROUND_AND_ROUND = "visits: the rounds of a play that can only go round for ever are not counted."
 
 
@@ -389,7 +390,9 @@ def _advice(study: Study) -> Section:
     left = len(study.advice) - len(rows)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
-    return Section("Advice", [Facts(rows), Lines([*_following(study), *notes])])
+    shown = [advice for advice in study.advice if advice.comes and not advice.indifferent]
+    ties = any(rule.address in advice.ties for advice in shown for rule in advice.rules)
+    return Section("Advice", [Facts(rows), Lines([*[AS_GOOD] * ties, *_following(study), *notes])])
 
 
 def _following(study: Study) -> Iterator[str]:
