@@ -125,7 +125,9 @@ NEVER_WON = declare(
     Severity.WARNING,
     "a fight that nobody can win",
     "No reader who arrives here can win the fight, whatever the dice show, and it has no other way out. If the "
-    "line `won when` of the combat can never hold, the finding says so, at the first such fight.",
+    "line `won when` of the combat can never hold, the finding says so, at the first such fight. A fight that is won once "
+    "in a million plays is no such fight, and no finding, since it may be meant as a warning: `solve` shows what it costs "
+    "to choose it, and with an `expect` line `check` tests how hard the book is.",
     "Weaken the foe, or offer an escape. If the finding names what never holds, correct `won when`.",
 )
 NEVER_LOST = declare(
