@@ -111,8 +111,11 @@ FREE_ROUNDS = declare(
     "its initial value). On the way it may fall and rise again: a rope is bought for 2 and sold for 3. If dice are "
     "rolled, the number is higher after some rolls and lower after none, so a game of chance is no such round. A round "
     "that ends below the top, `[if gold < 5]`, is none, either. What counts is worth having: stats that a rule lowers, "
-    "and what things are paid with. One finding is enough for all rounds in which the same choice raises the number; "
-    "and what only such a round brings to the end of a range is no finding of its own (GB404, GB405).",
+    "what things are paid with, and a number that opens a choice as it grows (`[if gold >= 20]`) or averts a defeat "
+    "(`~ if gold < 20`). Such a number is none if more of it closes a choice or leads elsewhere, if it changes other "
+    "things, if a trigger looks at it, or if a chapter adds 1 to it on each visit: it may be a clock, or a count. "
+    "One finding is enough for all rounds in which the same choice raises the number; and what only such a round brings "
+    "to the end of a range is no finding of its own (GB404, GB405).",
     "Let each round cost something (gold, a meal, time), or allow it once.",
     "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",
     "* Sweep his floor for a coin [if not swept]\n    ~ note swept\n    ~ gold +1\n    -> 2",
@@ -122,7 +125,9 @@ NEVER_WON = declare(
     Severity.WARNING,
     "a fight that nobody can win",
     "No reader who arrives here can win the fight, whatever the dice show, and it has no other way out. If the "
-    "line `won when` of the combat can never hold, the finding says so, at the first such fight.",
+    "line `won when` of the combat can never hold, the finding says so, at the first such fight. A fight that is won once "
+    "in a million plays is no such fight, and no finding, since it may be meant as a warning: `solve` shows what it costs "
+    "to choose it, and with an `expect` line `check` tests how hard the book is.",
     "Weaken the foe, or offer an escape. If the finding names what never holds, correct `won when`.",
 )
 NEVER_LOST = declare(

@@ -22,10 +22,9 @@ from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.lint.promises import direction, is_watched
 from gamebook.lint.sheets import Sheet, sheets_beyond
+from gamebook.lint.wanted import wanted_in
 from gamebook.model.arithmetic import FALSE, bounds, ends
-from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Change, Choose, Loop
 from gamebook.program.code import Decide, Mark, NodeId, Program
@@ -77,7 +76,7 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
     Raises:
         OutOfTime: there was no time to look at all states from which a round may begin.
     """
-    wanted = _wanted(facts)
+    wanted = wanted_in(facts)
     menus = [node for _, node in _menus(facts, wanted)]
     if not menus:
         return
@@ -100,7 +99,7 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
 
 def _rounds_of_some(facts: Facts) -> Iterator[Round]:
     """One round for each cause that is found in a book of which not all states are listed."""
-    wanted = _wanted(facts)
+    wanted = wanted_in(facts)
     states = Beyond(facts.reach)
     search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
     menus = list[NodeId]()
@@ -143,7 +142,7 @@ def may_be_free(facts: Facts) -> Iterator[str]:
 
     Rounds were looked for from some states in which each option is open, listed ones and those to which plays came.
     """
-    wanted = _wanted(facts)
+    wanted = wanted_in(facts)
     unseen = {*_unseen(facts, wanted)}
     again = {  # chapters in which play can go round
         each.around.place
@@ -165,11 +164,6 @@ def may_be_free(facts: Facts) -> Iterator[str]:
             rises = (change for change in step.changes if change.variable in wanted)
             if any(not _falls(facts, change) for change in rises):
                 yield place
-
-
-def _wanted(facts: Facts) -> frozenset[str]:
-    """The numbers of which it is good to have more."""
-    return frozenset(each.name for each in facts.book.variables if _is_wanted(facts, each))
 
 
 def _menus(facts: Facts, wanted: frozenset[str]) -> Iterator[tuple[Choose, NodeId]]:
@@ -267,23 +261,6 @@ def _without(program: Program, closed: Collection[Option]) -> Program:
         options[option] = replace(options[option], condition=FALSE)
         nodes[node] = replace(decide, options=tuple(options))
     return replace(program, nodes=tuple(nodes))
-
-
-def _is_wanted(facts: Facts, variable: Variable) -> bool:
-    """Whether it is good to have more: a stat that rules lower, or what things are paid with.
-
-    Supplies that are only used up, such as water at a well, may well be free; and of a number for which a trigger waits
-    at the end of its range nobody wants more.
-    """
-    if variable.high - variable.low <= 1 or is_watched(facts.book, variable, variable.high):
-        return False
-    changes = [effect for effect in facts.effects.values() if variable.name in {c.variable for c in effect.changes}]
-    match variable.kind:
-        case "stat":
-            return any(direction(effect, variable.name) == "-" for effect in changes)
-        case "number" | "item":
-            return any(effect.why == "pay" for effect in changes)
-    return False
 
 
 def _copies(facts: Facts) -> dict[Option, list[Option]]:

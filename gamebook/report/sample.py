@@ -10,6 +10,7 @@ from gamebook.analysis.coverage import Coverage, OptionCount
 from gamebook.analysis.transcript import Told
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.plain import as_data
+from gamebook.report import means
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.report.words import counted, sure
@@ -58,10 +59,10 @@ def _ends(found: Sample) -> list[Part]:
             interval = between(Chance(share.low), Chance(share.high))
             rows.append((_share(found.counts[name], found.plays), interval, Count(found.counts[name]), name))
     if found.points is not None:
-        low, high = (Number(bound, ".6g") for bound in (found.points.low, found.points.high))
-        rows.append((Number(found.points.value, ".6g"), between(low, high), "", "points"))
+        rows.append((Number(found.points.value, ".6g"), means.interval(found.points), "", "points"))
     head = ("played", f"{sure(found.confidence)} interval", "plays", "ending")
-    notes = [*_unfinished(found), *[RIVALS_PRACTISED if found.practised else RIVALS] * found.rivals]
+    doubt = [means.note(found.points)] if found.points is not None else []
+    notes = [*_unfinished(found), *doubt, *[RIVALS_PRACTISED if found.practised else RIVALS] * found.rivals]
     return [Table(head, rows, "rrrl"), Lines(notes)]
 
 

@@ -8,31 +8,40 @@ from typing import Any
 
 from gamebook.model.book import ENDLESS
 from gamebook.plain import as_data
+from gamebook.report import means
 from gamebook.report.cells import Cell, Chance, Number, Points, between
-from gamebook.report.section import Section, Table
+from gamebook.report.section import Lines, Section, Table
 from gamebook.report.words import counted, sure
-from gamebook.solver.estimate import Estimate
+from gamebook.solver.estimate import Estimate, Mean
 from gamebook.solver.simulate import Simulation
 
 ROUNDING = 1e-9
 """What was worked out may be off by so much of itself: it is a sum of floats."""
+INSIDE, OUTSIDE = "inside", "OUTSIDE"
+"""Of an interval that holds what was worked out, and of one that does not."""
 
 
 def sections(found: Simulation, exact: Mapping[str, float], points: float | None, policy: str) -> Iterator[Section]:
-    """A line for each ending and, where they count, for points; an interval that misses what was worked out says so."""
+    """A line for each ending and, where they count, for points; a chance that misses its interval is pointed out.
+
+    Points that miss theirs are not, as it is approximate.
+    """
     rows: list[tuple[Cell, ...]] = []
+    notes: list[str] = []
     for name, exactly in _worked_out(found, exact).items():
         share = found.endings[name]
         if share.value > 0 or exactly > 0:
             interval = between(Chance(share.low), Chance(share.high))
-            rows.append((Chance(share.value), interval, Chance(exactly), _verdict(share, exactly), name))
+            verdict = INSIDE if _holds(share, exactly) else OUTSIDE
+            rows.append((Chance(share.value), interval, Chance(exactly), verdict, name))
     if found.points is not None and points is not None:
         mean = found.points
-        interval = between(Number(mean.low, ".6g"), Number(mean.high, ".6g"))
-        verdict = _verdict(mean, points)
-        rows.append((Number(mean.value, ".6g"), interval, Points(points, 6), verdict, "points"))
+        verdict = INSIDE if _holds(mean, points) else ""
+        rows.append((Number(mean.value, ".6g"), means.interval(mean), Points(points, 6), verdict, "points"))
+        notes.append(means.note(mean))
     head = ("played", f"{sure(found.confidence)} interval", "exact", "", "ending")
-    yield Section(f"{counted(found.plays, 'play')} with {policy}, seed {found.seed}", [Table(head, rows, "rrrll")])
+    title = f"{counted(found.plays, 'play')} with {policy}, seed {found.seed}"
+    yield Section(title, [Table(head, rows, "rrrll"), Lines(notes)])
 
 
 def _worked_out(found: Simulation, exact: Mapping[str, float]) -> dict[str, float]:
@@ -42,11 +51,12 @@ def _worked_out(found: Simulation, exact: Mapping[str, float]) -> dict[str, floa
     return exactly
 
 
-def _verdict(found: Estimate, exactly: float) -> str:
-    if not isfinite(exactly):
-        return ""
+def _holds(found: Estimate | Mean, exactly: float) -> bool:
+    """Whether the interval holds what was worked out."""
+    if found.low is None or found.high is None or not isfinite(exactly):
+        return False
     rounding = ROUNDING * max(1.0, abs(exactly))
-    return "inside" if found.low - rounding <= exactly <= found.high + rounding else "OUTSIDE"
+    return found.low - rounding <= exactly <= found.high + rounding
 
 
 def data(found: Simulation, exact: Mapping[str, float], points: float | None, policy: str) -> dict[str, Any]:

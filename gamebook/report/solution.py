@@ -16,7 +16,7 @@ from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
-from gamebook.report import endings, heroes, why
+from gamebook.report import endings, heroes, means, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.best import policy_notes
@@ -46,6 +46,7 @@ MOST_SHEETS = 20
 """End states after so many are shown together."""
 AGAIN = 1e-9
 """A chapter with so many more visits than plays that come there, as a share, is visited again."""
+AS_GOOD = "as good as: there best play takes the choice in parentheses, and so do the route and the table of chapters."
 ROUND_AND_ROUND = "visits: the rounds of a play that can only go round for ever are not counted."
 
 
@@ -228,12 +229,7 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
         return _won(found.win, found.confidence, found.plays, found.unfinished)
     if found.points is None:
         return f"did not reach the end of every play ({counted(found.plays, 'play')})"
-    mean = found.points
-    earned = in_points(f"{mean.value:.4g}")
-    return (
-        f"earns about {earned}, with {sure(found.confidence)} confidence between {mean.low:.4g} and {mean.high:.4g} "
-        f"({counted(found.plays, 'play')})"
-    )
+    return means.earned(found.points, found.plays, found.confidence)
 
 
 def _calls(calls: Calls) -> str:
@@ -394,7 +390,9 @@ def _advice(study: Study) -> Section:
     left = len(study.advice) - len(rows)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
-    return Section("Advice", [Facts(rows), Lines([*_following(study), *notes])])
+    shown = [advice for advice in study.advice if advice.comes and not advice.indifferent]
+    ties = any(rule.address in advice.ties for advice in shown for rule in advice.rules)
+    return Section("Advice", [Facts(rows), Lines([*[AS_GOOD] * ties, *_following(study), *notes])])
 
 
 def _following(study: Study) -> Iterator[str]:

@@ -26,7 +26,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide, Do, Mark, NodeId, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
-from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.solver.estimate import Estimate, Mean, mean, proportion
 from gamebook.solver.streams import stream
 from gamebook.strategy.apply import closed
 from gamebook.strategy.policy import find
@@ -96,7 +96,7 @@ class Sample(Struct, frozen=True):
     endings: Mapping[str, Estimate]
     counts: Mapping[str, int]
     """How many plays came to each ending."""
-    points: Estimate | None
+    points: Mean | None
     """The mean of points earned, where the book has points and each play came to its end."""
     chapters: Mapping[str, Count]
     """In book order; a chapter that nothing can lead to is in it, too."""
@@ -347,7 +347,7 @@ class Player:
             loop=self.loop() if self.stuck else (),
         )
 
-    def _points(self, confidence: float) -> Estimate | None:
+    def _points(self, confidence: float) -> Mean | None:
         if not self.book.counts_points or self._tally.counts[UNFINISHED] or not self.plays:
             return None
         return mean(self._tally.points, self.plays, confidence)

@@ -18,7 +18,7 @@ from gamebook.job import current
 from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.model.book import ENDLESS
-from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.solver.estimate import Estimate, Mean, mean, proportion
 from gamebook.solver.graphs import as_ways, leading_to, reached_from
 from gamebook.solver.solution import Played
 from gamebook.solver.streams import stream
@@ -51,9 +51,12 @@ class Simulation(Struct, frozen=True):
     confidence: float
     endings: Mapping[str, Estimate]
     """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
-    points: Estimate | None
-    """The mean of points where they count, with a normal interval. Points that are rolled on the way from one state to
-    the next count with their mean, which does not change the expectation."""
+    points: Mean | None
+    """The mean of points where they count, with an approximate interval.
+
+    Points that are rolled on the way from one state to the next count with their mean, which does not change the
+    expectation.
+    """
 
 
 def chain(played: Played) -> Chain:

@@ -30,6 +30,21 @@ strategy tails
         2-4 -> defeat
 """
 
+RARE = """book "Rare gold"
+    aim score
+
+=== 1
+~ random
+    999: -> 2
+    1: -> 3
+
+=== 2
+~ defeat "Nothing"
+
+=== 3
+~ victory "Gold" score 1000
+"""
+
 
 @pytest.fixture
 def toss(tmp_path: Path) -> str:
@@ -294,3 +309,16 @@ use fighting-fantasy
 def test_numbers_of_plays_that_cannot_be(plays: str, why: str, toss: str, gamebook: Callable[..., Any]) -> None:
     outcome = gamebook("simulate", toss, "--plays", plays)
     assert (outcome.code, outcome.err) == (2, f"gamebook: {why}\n")
+
+
+@pytest.mark.parametrize("policy", ["best", "random"])
+def test_points_that_no_play_earned(gamebook: Gamebook, tmp_path: Path, policy: str) -> None:
+    """The true number of points is 1, and nobody is to read an interval from 0 to 0."""
+    (tmp_path / "rare.gbk").write_text(RARE, "utf-8")
+    asked = ("simulate", "rare.gbk", "--plays", "300", "--policy", policy)
+    told = gamebook(*asked).out
+    assert "0 to 0 " not in told
+    assert "OUTSIDE" not in told
+    assert "what comes in fewer than 1 of 57 plays may be missing" in told
+    points = json.loads(gamebook(*asked, "--json").out)["points"]
+    assert (points["value"], points["low"], points["high"]) == (0, None, None)

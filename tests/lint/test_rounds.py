@@ -158,6 +158,75 @@ def test_trading_that_is_not_free(text: str) -> None:
     assert "GB411" not in check_text(text).codes
 
 
+BEG = """sheet
+    number gold = 0 in 0..30
+    number hour = 0 in 0..9
+    codeword SEEN
+
+=== 1
+* Beg at the gate
+    ~ gold +1
+    -> 1
+* Show your gold [if gold >= 20] -> victory
+* Go home -> defeat
+"""
+SHOWN = "* Show your gold [if gold >= 20] -> victory"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BEG,
+        BEG.replace("gold +1", "gold +1d3"),
+        BEG.replace("gold +1", "roll 1d6\n        1-3\n            ~ gold +1\n        4-6"),
+        BEG.replace("[if gold >= 20]", "[if SEEN or not (gold <= 19)]").replace("=== 1\n", "=== 1\n~ note SEEN\n", 1),
+        BEG.replace(SHOWN, "* Go in -> 2") + "\n=== 2\n~ if gold < 20\n    -> defeat\n~ victory\n",
+        BEG.replace(SHOWN, "* Go in -> 2") + "\n=== 2\n~ if gold < 20\n    -> 3\n~ victory\n\n=== 3\n~ defeat\n",
+        BEG.replace("=== 1\n", "=== 1\nYou have {gold}.\n~ if gold < 5\n    You look poor.\n"),
+    ],
+    ids=["sure", "dice", "at times", "with others", "it keeps off a defeat", "and a chapter of defeat", "words"],
+)
+def test_a_number_that_opens_something_is_worth_having(text: str) -> None:
+    """It is what brings the number to the end of its range, so nobody is told to widen that."""
+    (found,) = [each for each in check_text(text).findings if each.code in ("GB411", "GB405")]
+    assert found.code == "GB411"
+    assert found.message.endswith("until gold is at the top of its range")
+    assert found.route == ('1: choose "Beg at the gate"',)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BEG.replace("* Go home", "* Creep past the guard [if gold < 9] -> victory\n* Go home"),
+        BEG.replace("* Go home", "* Leave the even purse [if gold mod 2 = 0] -> victory\n* Go home"),
+        BEG.replace("[if gold >= 20]", "[if gold >= hour]").replace("* Go", "* Pass [if hour > gold] -> victory\n* Go"),
+        BEG.replace("=== 1\n", "when gold >= 25 -> defeat\n\n=== 1\n"),
+        BEG.replace("=== 1\n", "when gold = 3 -> defeat\n\n=== 1\n"),
+        BEG.replace("=== 1\n", "=== 1\n~ if gold >= 25\n    -> 2\n") + "\n=== 2\n* Run -> 1\n* Hide -> victory\n",
+        BEG.replace("=== 1\n", "=== 1\n~ set hour = gold\n"),
+        BEG.replace("=== 1\n", "=== 1\n~ random\n    gold:\n        -> 1\n    1:\n"),
+        BEG.replace("=== 1\n", "=== 1\n~ gold +1\n").replace("    ~ gold +1\n    -> 1", "    -> 1"),
+        BEG.replace("gold >= 20", "gold >= 0"),
+        BEG.replace(" [if gold >= 20]", ""),
+    ],
+    ids=[
+        "it closes a choice",
+        "now good, now bad",
+        "what it is compared with",
+        "a trigger waits for it",
+        "a trigger on the way",
+        "it leads elsewhere",
+        "it is used",
+        "a danger grows",
+        "it counts visits",
+        "nothing depends on it",
+        "nothing asks for it",
+    ],
+)
+def test_a_clock_or_a_counter_is_no_gain(text: str) -> None:
+    assert "GB411" not in check_text(text).codes
+
+
 def test_of_one_cause_the_shortest_round_is_told_once() -> None:
     """The inn is in a town of three streets, all of which lead to each other."""
     town = "".join(f"\n=== {n}\n* To 2 -> 2\n* To 6 -> 6\n* To 7 -> 7\n" for n in (6, 7))

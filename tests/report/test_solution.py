@@ -107,3 +107,45 @@ def test_what_is_taken_at_a_decision_adds_up_with_the_actions_of_any_time() -> N
     assert [row for row in rows if row[-1:] == ["Jump"]] == [["1", "2", "50.0%", "50.0%", "50.000%", "Jump"]]
     # with these chances, 2 · 50 % and 1 · 100 %, the table shows the two times that the reader is asked
     assert [row[:3] for row in rows if row[-4:] == ["Eat", "(at", "any", "time)"]] == [["1", "100%", "100%"]]
+
+
+LAMP = """
+sheet
+    number gold = 3 in 0..3
+    item lamp
+
+=== 1
+* Buy a lamp
+    ~ pay 1 gold
+    ~ gain lamp
+    -> 2
+* Walk on -> 2
+* Fight the dog
+    ~ roll 1d6
+        1 -> defeat
+        2-6 -> 2
+
+=== 2
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+
+
+def test_where_advice_and_route_differ_it_is_said_why() -> None:
+    """Best play takes the first of equally good choices, the advice one that does less."""
+    for lines, differs in ((LAMP, True), (LAMP.replace("* Walk on -> 2\n", ""), False)):
+        book = read_text("lamp.gbk", lines).resolved.book
+        assert book is not None
+        told = text(sections(Solution(solve(book)), chapters=True)).plain
+        assert "  1: Buy a lamp\n" in told
+        assert ("\n1: Walk on (as good as Buy a lamp)\nas good as: there best play takes" in told) == differs
+        assert ("as good as" in told) == differs
+
+
+def test_advice_where_a_choice_leads_back() -> None:
+    """Who looks round each time never gets on, so the advice is not that it makes no difference."""
+    for back, advice in (("* Look round -> 1\n", "1: Climb"), ("", "1: it makes no difference")):
+        book = read_text("back.gbk", f"=== 1\n* Climb -> 2\n* Swim -> 2\n{back}\n=== 2\n-> victory\n").resolved.book
+        assert book is not None
+        assert f"\n{advice}\n" in text(sections(Solution(solve(book)), chapters=True)).plain

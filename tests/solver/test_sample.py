@@ -299,6 +299,8 @@ def test_points(book: Book) -> None:
     """
     found = sample(book, plays=100_000, seconds=None, confidence=SURE)
     assert found.points is not None
+    assert found.points.low is not None
+    assert found.points.high is not None
     # x = 3.5 + (x - 1 + 4) / 3, and the first roll may come again and again
     assert found.points.low < 6.75 < found.points.high
     assert found.points.high - found.points.low < 0.2

@@ -12,7 +12,7 @@ from gamebook.fights.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
 from gamebook.project import Project
-from gamebook.solver.estimate import proportion
+from gamebook.solver.estimate import mean, proportion
 from gamebook.solver.simulate import chain, simulate
 from gamebook.solver.solving import solve
 from tests.support.slowly import then_slowly
@@ -122,6 +122,8 @@ def test_points(book: Book) -> None:
     solved = solve(book)
     found = simulate(chain(solved.best), 100_000, confidence=SURE)
     assert found.points is not None
+    assert found.points.low is not None
+    assert found.points.high is not None
     # x = 3.5 + (x - 1 + 4) / 3, and the first roll may come again and again
     assert found.points.low < 6.75 < found.points.high
     assert found.points.high - found.points.low < 0.2
@@ -134,3 +136,31 @@ def test_intervals() -> None:
     half = proportion(5, 10, 0.95)
     assert half.low == pytest.approx(0.1871, abs=5e-5)
     assert half.high == pytest.approx(1 - half.low)
+
+
+def test_a_mean_of_plays_that_are_all_alike() -> None:
+    """1,000 points in 1 of 1,000 plays: none of 300 plays shows them in 0.999^300 = 74 of 100 cases.
+
+    What never came in 300 plays comes in less than 1 - 0.005^(1/300) of all, at 99%.
+    """
+    for points in (0.0, 7.0, 1 / 3):
+        found = mean(np.array([300 * points, 300 * points**2]), 300, 0.99)
+        assert found.value == pytest.approx(points)
+        assert (found.low, found.high) == (None, None)
+        assert found.unseen == pytest.approx(1 - 0.005 ** (1 / 300))
+
+
+def test_one_play_that_differs() -> None:
+    """One of 1,000,000 plays had 1,001 points in place of 1,000."""
+    found = mean(np.array([1e9 + 1, 1e12 + 2001]), 1_000_000, 0.99)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 1000.000001 < found.high
+    assert found.high - found.low == pytest.approx(2 * 2.575829e-6, rel=1e-3)
+
+
+def test_the_mean_of_two() -> None:
+    """0 and 2: the mean is 1, its error 1, and Student's quantile at 99% with one degree of freedom 63.657."""
+    found = mean(np.array([2.0, 4.0]), 2, 0.99)
+    assert found.low == pytest.approx(1 - 63.657, abs=1e-3)
+    assert found.high == pytest.approx(1 + 63.657, abs=1e-3)

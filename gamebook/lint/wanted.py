@@ -1,0 +1,146 @@
+"""Which numbers it is good to have more of, as far as the rules of a book show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from gamebook.lint.facts import Facts
+from gamebook.lint.promises import direction, is_watched
+from gamebook.model.arithmetic import Interval, bounds, ends, reads
+from gamebook.model.blocks import expressions_in
+from gamebook.model.book import Variable
+from gamebook.model.deaths import deaths
+from gamebook.model.expression import Binary, Const, Expr, Unary, Var
+from gamebook.model.step import Assign, Block, Choose, End, If, Say, Step, Turn
+
+Way = Literal["up", "down", "still", "any"]
+"""How a value moves while one variable rises: never down, never up, not at all, or anyhow."""
+_OPPOSITE: Mapping[Way, Way] = {"up": "down", "down": "up", "still": "still", "any": "any"}
+
+
+def wanted_in(facts: Facts) -> frozenset[str]:
+    """The numbers of which it is good to have more: stats that rules lower, and what things are paid with.
+
+    Supplies that are only used up, such as water at a well, may well be free; and of a number for which a trigger waits
+    at the end of its range nobody wants more. A number that nothing is paid with is worth having where more of it opens
+    a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something, too.
+    """
+    found, open_ = set[str](), set[Variable]()
+    for each in facts.book.variables:
+        if each.high - each.low <= 1 or is_watched(facts.book, each, each.high):
+            continue
+        changes = [effect for effect in facts.effects.values() if each.name in {c.variable for c in effect.changes}]
+        if each.kind == "stat":
+            is_wanted = any(direction(effect, each.name) == "-" for effect in changes)
+        else:
+            is_wanted = each.kind in ("number", "item") and any(effect.why == "pay" for effect in changes)
+        if is_wanted:
+            found.add(each.name)
+        elif each.kind == "number" and changes:
+            open_.add(each)
+    return frozenset(found.union(_opening(facts, open_) if open_ else ()))
+
+
+def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
+    """The numbers of which more opens something, and closes nothing."""
+    book = facts.book
+    good, bad = set[str](), _elsewhere(facts) | _counts(facts)
+    names = {each.name for each in numbers}
+    fatal = deaths(book)
+    kinds = book.ending_kinds
+
+    def worth(block: Block) -> int:
+        match block[-1] if block else None:
+            case End(ending=ending):
+                return {"victory": 1, "defeat": -1}.get(kinds[ending], 0)
+            case Turn(chapter=chapter):
+                return -1 if chapter in fatal else 0
+        return 0
+
+    for each in facts.steps:
+        step = each.step
+        for expr in expressions_in(step):
+            for name in reads(expr) & names:
+                way = _way(expr, name)
+                match step:
+                    case Assign():
+                        if any(change.variable != name and change.value == expr for change in step.changes):
+                            bad.add(name)
+                    case Choose(owner="reader"):
+                        if way != "up":
+                            bad.add(name)
+                        elif step.what == "menu" and _depends(facts, expr, name):
+                            good.add(name)
+                    case If() if not _only_says(step):
+                        more, less = (step.then, step.otherwise) if way == "up" else (step.otherwise, step.then)
+                        if way in ("up", "down") and worth(more) > worth(less):
+                            good.add(name)
+                        else:
+                            bad.add(name)
+                    case If():
+                        pass
+                    case _:
+                        bad.add(name)
+    return (name for name in names if name in good and name not in bad)
+
+
+def _elsewhere(facts: Facts) -> set[str]:
+    """What triggers of the book look at, and the points of endings."""
+    book = facts.book
+    watched = (name for watch in book.watches for name in {*watch.mentions, *reads(watch.condition)})
+    return {*watched, *(name for each in book.endings if each.score is not None for name in reads(each.score))}
+
+
+def _counts(facts: Facts) -> set[str]:
+    """The numbers to which a chapter adds 1 on each visit: they count something."""
+    lines = (step for chapter in facts.book.chapters for step in chapter.body if isinstance(step, Assign))
+    return {
+        change.variable
+        for step in lines
+        for change in step.changes
+        if change.value == Binary(op="+", left=Var(name=change.variable), right=Const(value=1))
+    }
+
+
+def _only_says(step: If) -> bool:
+    """Whether only words depend on a condition."""
+    steps: tuple[Step, ...] = (*step.then, *step.otherwise)
+    return all(isinstance(each, Say) or (isinstance(each, If) and _only_says(each)) for each in steps)
+
+
+def _depends(facts: Facts, condition: Expr, name: str) -> bool:
+    """Whether a condition may be false with the least of a number, and true with the most."""
+    book = facts.book
+    cells = {table.name: ends(table.cells) for table in book.tables}
+    ranges: dict[str, Interval] = {each.name: (each.low, each.high) for each in book.variables}
+    low, high = ranges[name]
+    least, most = (bounds(condition, ranges | {name: (end, end)}, cells) for end in (low, high))
+    return least[0] == 0 and most[1] != 0
+
+
+def _way(expr: Expr, name: str) -> Way:
+    """How a value, or the truth of a condition, moves while a variable rises and all others stay."""
+    if name not in reads(expr):
+        return "still"
+    match expr:
+        case Var():
+            return "up"
+        case Unary(operand=operand):
+            return _OPPOSITE[_way(operand, name)]
+        case Binary(op="+" | "min" | "max" | "and" | "or", left=left, right=right):
+            return _together(_way(left, name), _way(right, name))
+        case Binary(op="-" | ">" | ">=", left=left, right=right):
+            return _together(_way(left, name), _OPPOSITE[_way(right, name)])
+        case Binary(op="<" | "<=", left=left, right=right):
+            return _together(_OPPOSITE[_way(left, name)], _way(right, name))
+        case Binary(op="*" | "/", left=left, right=Const(value=factor)) if factor > 0:
+            return _way(left, name)
+    return "any"
+
+
+def _together(one: Way, other: Way) -> Way:
+    """How a value moves that rises and falls with two others."""
+    if "still" in (one, other) or one == other:
+        return other if one == "still" else one
+    return "any"
