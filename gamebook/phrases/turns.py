@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gamebook.phrases.table import PLACE, Hole, Phrases, cut
+from gamebook.phrases.table import Hole, Phrases, cut
+from gamebook.syntax.heads import PLACE
 
 GOES_ON: Mapping[str, str] = {
     "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.table import PLACE
 from gamebook.phrases.turns import CONDITIONS, GOES_ON, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.heads import NAME, NUMBER, PLACE
 
 _THEN = (
     r",?\s+(?:then|dann|danach|puis|ensuite|luego|después|poi)\s+(?:back\s+)?"

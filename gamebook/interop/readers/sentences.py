@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from gamebook.interop.readers.capitals import CAPITALS
 from gamebook.interop.readers.headings import MENTION
 from gamebook.patterns import pattern
-from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
+from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 from gamebook.phrases.turns import GOES_ON, STREET, guarded
 from gamebook.sentences import with_capital
+from gamebook.syntax.heads import PLACE
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
