@@ -255,6 +255,9 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
     if re.match(r"\*+[ \t]+\S", label):
         words = label.lstrip("* \t")
         return finding(syntax.MARK_BLANK, span, "a choice begins with one star", f"write one star: * {short(words)}")
+    link = twine_link(label, span)
+    if link is not None:
+        return link
     if _CONDITION.search(label):
         glued = _GLUED.search(label)
         hint = "write [if …] with a small “if”, closed by ]"
@@ -267,7 +270,7 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
         what = "a condition" if meant == "if" else "the share of readers who know of this choice"
         hint = f"did you mean [{meant} {misspelt['what']}]?"
         return finding(syntax.OPEN_BRACKET, span, f"this is not read as {what}", hint)
-    return twine_link(label, span)
+    return None
 
 
 def stray_title(title: str, chapter: str, span: Span) -> Diagnostic | None:
