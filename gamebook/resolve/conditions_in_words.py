@@ -23,6 +23,7 @@ from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.foreign import foreign_choice
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
@@ -61,6 +62,8 @@ _ELSE = pattern(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", 
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
+_SAID = pattern(r"[\w.!?…)\"”'’*_][ \t]+$")
+"""Words before braces of which these are no part; behind `Torch:` they show a value."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
@@ -96,7 +99,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
     for option in options:
         _braces(desk, option)
         condition = option.condition
-        if len(option.label) <= LONGEST:
+        if len(option.label) <= LONGEST and foreign_choice(option.label, option.span, "") is None:
             wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
             if wanted and _STATE.search(option.label):
                 told.append(wanted)
@@ -126,17 +129,23 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
 
 
 def _braces(desk: Desk, option: ast.Option) -> None:
-    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition."""
-    if not option.label.startswith("{"):
+    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition, or the same behind the words."""
+    label, place = option.label, option.label_span or option.span
+    behind = not label.startswith("{") and label.endswith("}") and _SAID.search(label, 0, label.rindex("{")) is not None
+    if not behind and not label.startswith("{"):
         return
-    place = option.label_span or option.span
-    pieces, _ = parse_text(option.label, place)
-    if len(pieces) < 2 or isinstance(pieces[0], str) or not _is_truth(desk, pieces[0]):
+    pieces, _ = parse_text(label, place)
+    value = pieces[-1 if behind else 0] if len(pieces) > 1 else ""
+    if isinstance(value, str) or not _is_truth(desk, value):
         return
-    words = option.label[option.label.index("}") + 1 :].strip()
-    span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
+    start, end = (label.rindex("{"), len(label)) if behind else (0, label.index("}") + 1)
+    span = Span(place.path, place.start + start, place.start + end)
+    words = (label[:start] + label[end:]).strip()
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = write(spell_option(structs.replace(option, label=words, condition=pieces[0])))
+    if option.condition is not None:
+        message = "braces show a value: the reader sees 0 or 1 here, and the choice does not ask for it"
+        value = ast.Binary("and", option.condition, value, span=ast.NOWHERE)
+    hint = write(spell_option(structs.replace(option, label=words, condition=value)))
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
