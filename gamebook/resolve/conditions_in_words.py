@@ -15,9 +15,10 @@ from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.other_languages import in_english
+from gamebook.resolve.other_languages import OWNS, asked_of_the_reader, in_english, with_clause
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
@@ -53,8 +54,12 @@ _STATE = pattern(
 )
 """Words of a choice for those who have something."""
 _IF = pattern(r"\bif\b", re.IGNORECASE)
-_OTHERWISE = pattern(r"\b(?:else|otherwise|if[ \t]+not)\b", re.IGNORECASE)
-_REST = pattern(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
+_OTHERWISE = pattern(rf"\b(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht))\b", re.IGNORECASE)
+_REST = pattern(
+    rf"(?P<rest>(?:or[ \t]+)?(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht)|si[ \t]+no(?=,|$))\b)"
+    r"[ \t,:]*(?P<words>.*)",
+    re.IGNORECASE,
+)
 """Words of a choice for all others."""
 _BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
@@ -101,7 +106,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
         condition = option.condition
         if len(option.label) <= LONGEST and foreign_choice(option.label, option.span, "") is None:
             wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
-            if wanted and _STATE.search(option.label):
+            if wanted and (_STATE.search(option.label) or _clause(desk, option)[0]):
                 told.append(wanted)
             elif condition is None and told:
                 _for_the_rest(desk, option, told)
@@ -110,6 +115,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
+    sentence = asked_of_the_reader(sentence, _names(desk)) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
@@ -121,8 +127,10 @@ def condition_of(desk: Desk, sentence: str) -> str:
 
 def of_the_sheet(desk: Desk, sentence: str) -> bool:
     """Whether words ask for what stands on the reader's sheet: `If you have the rope`, not `If you want to go`."""
-    if not _IF.search(sentence) or _OTHERWISE.search(sentence):
+    if _OTHERWISE.search(sentence):
         return False
+    if not _IF.search(sentence):
+        return bool(asked_of_the_reader(sentence, _names(desk)))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
@@ -174,17 +182,19 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     Returns: the condition that is meant; empty if there is none.
     """
     first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
+    condition, words = "", option.label
     if first is not None:
-        condition, words = condition_of(desk, first["condition"]), first["rest"]
+        condition, words = _owned(desk, option, first["condition"]), first["rest"]
     elif last is not None:
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
-    else:
-        return ""
+    if not condition:
+        last = None
+        said, words = _clause(desk, option)
+        condition = _owned(desk, option, said) if said else ""
     if not condition:
         return ""
     alone = not words.strip()
-    words = words.strip() or GO_ON
-    words = with_capital(words)
+    words = with_capital(words.strip().rstrip(" \t,") or GO_ON)
     if last is not None and (prices := _prices(desk, option, last[0], after)):
         _only_asked(desk, structs.replace(option, label=words), last[0], prices, option.label_span or option.span)
         return condition
@@ -201,6 +211,17 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _clause(desk: Desk, option: ast.Option) -> tuple[str, str]:
+    """What a choice asks of the reader in another language, word by word in English; and the rest of its words."""
+    return with_clause(option.label, _names(desk)) if OWNS.search(option.label) else ("", option.label)
+
+
+def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
+    """The condition of a clause about what the reader has; empty if it names no item and no codeword."""
+    thing = condition_of(desk, clause)
+    return thing and (_meant(desk, option, clause) or thing)
 
 
 def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dict[str, str]:

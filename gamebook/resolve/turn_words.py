@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.turns import CONDITIONS, GOES_ON, STREET, turn_pattern
+from gamebook.phrases.turns import CONDITIONS, GOES_ON, OTHERWISE, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER, PLACE
@@ -54,7 +54,7 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 _WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
 """The same: “the hand will go to 12”."""
 _CLAUSE = pattern(r"[.!?…:;—–()\n]+")
-_ASKS = pattern(rf"\b(?:{CONDITIONS}|otherwise|sonst|sinon|altrimenti)\b", re.IGNORECASE)
+_ASKS = pattern(rf"\b(?:{CONDITIONS}|{OTHERWISE})\b", re.IGNORECASE)
 """Words of a clause whose turn is for those to whom it applies."""
 _IN_ORDER = pattern(r"(?:to|um|pour|para|per)\s", re.IGNORECASE)
 _COMMAND = frozenset(
