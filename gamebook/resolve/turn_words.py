@@ -36,7 +36,7 @@ def _after(goes_on: str) -> str:
 
 
 _TURN = pattern(
-    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
+    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto|continue\s+at)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))" + _after(GOES_ON["en"]),
     re.IGNORECASE,
 )
