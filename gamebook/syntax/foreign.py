@@ -57,6 +57,7 @@ MACRO = pattern(
 _MACROS = pattern(r"<<.*?>>|\([a-z-]+:[^()]*\)")
 _HOOK = pattern(r"\[([^\[\]]*)\]")
 """What a rule of Harlowe is for: `(if: $rope)[Climb]`."""
+_ELSE = pattern(r"<<else|\(else")
 _IS = r"[ ]*(?:=+|\bis\b|\beq\b)[ ]*"
 _SIGNS = (
     (r"\$", ""),
@@ -142,6 +143,8 @@ def _hint_for_choice(kind: Kind, match: re.Match[str], words: str, behind: str) 
         condition = f"[if {_condition(match)}]"
         if not reads_as_step(f"* Go {condition}"):
             return "write the condition as [if …], behind the words of the choice"
+        if _ELSE.search(match[0], 1):
+            return f"write two choices: the first with “{condition}” behind its words, the other for everybody else"
         line = f"{choice} {condition} {behind}".rstrip()
         sure = "[" not in words and reads_as_step(line)
         return write(line) if sure else f"write “{condition}” in place of it, behind the choice's words"

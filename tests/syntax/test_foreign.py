@@ -38,9 +38,12 @@ CHOICES = {
     "(if: $rope is true)[Climb]": "write: * Climb [if rope] -> 3",
     "(unless: $rope)[Climb]": "write: * Climb [if not rope] -> 3",
     "Climb (if: $rope)": "write: * Climb [if rope] -> 3",
+    "(else-if: $rope)[Climb]": "write: * Climb [if rope] -> 3",
     "<<if $gold gte 3>>Pay<</if>>": "write: * Pay [if gold >= 3] -> 3",
     "Pay <<set $gold -= 1>>": "write “* Pay -> 3”, and under it, with four blanks: ~ gold -1",
     "<<if $rope>>[[Climb|3]]<</if>>": "write “[if rope]” in place of it, behind the choice's words",
+    "(if: $rope)[Climb](else:)[Wait]": "write two choices: the first with “[if rope]” behind its words, the other for"
+    " everybody else",
     '(if: $bag contains "rope")[Climb]': "write the condition as [if …], behind the words of the choice",
     '<<link "Go" "cave">><</link>>': "a whole file of Twine is read by: gamebook import",
 }
