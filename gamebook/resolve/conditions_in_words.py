@@ -39,9 +39,10 @@ _ASIDE = pattern(
 """What may be a condition at the end of a choice's words."""
 _IF_IN_BRACES = pattern(r"[ \t]*\{[ \t]*if\b[^{}]*\}[ \t]*", re.IGNORECASE)
 """`{if rope}`, which is no value: a finding says so."""
-_IF_FIRST = pattern(
-    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
-)
+_STILL = r"(?:(?:still|already|really|no[ \t]+longer|do[ \t]+not|don['’]t)[ \t]+)*"
+_HAVE = rf"{_STILL}(?:have(?:n['’]t)?(?![ \t]+to\b)|possess|carry|own|wear)\b"
+"""What the reader does with a thing, or does not."""
+_IF_FIRST = pattern(rf"(?P<condition>if you {_HAVE}[^,]*),\s*(?P<rest>.*)", re.IGNORECASE)
 """`If you have the lantern, take the stairs`, `If you have the lantern,`"""
 _OWN = pattern(
     r"if[ \t]+you[ \t]+(?:(?:still|really|already)[ \t]+)?(?:have|possess|carry|own|wear)[ \t]+"
@@ -49,9 +50,7 @@ _OWN = pattern(
     re.IGNORECASE,
 )
 """`Use the rope if you have one`: the thing stands among the words of the choice."""
-_STATE = pattern(
-    r"(?:only[ \t]+)?if[ \t]+you(?:['’]ve|[ \t]+(?:still[ \t]+)?(?:have|possess|carry|own|wear))\b", re.IGNORECASE
-)
+_STATE = pattern(rf"(?:only[ \t]+)?if[ \t]+you(?:['’]ve\b|[ \t]+{_HAVE})", re.IGNORECASE)
 """Words of a choice for those who have something."""
 _IF = pattern(r"\bif\b", re.IGNORECASE)
 _OTHERWISE = pattern(rf"\b(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht))\b", re.IGNORECASE)
@@ -121,7 +120,7 @@ def condition_of(desk: Desk, sentence: str) -> str:
     things = [
         name for name in desk.names.of_kind("item", "codeword") if re.search(rf"(?<!\w){name.casefold()}(?!\w)", spoken)
     ]
-    no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
+    no = "not " if re.search(r"\b(?:no|not|without)\b|n['’]t\b", sentence, re.IGNORECASE) else ""
     return f"{no}{max(things, key=len)}" if things else ""
 
 
