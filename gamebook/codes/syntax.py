@@ -472,7 +472,7 @@ FOREIGN_RULE = declare(
     ERROR,
     "rule of another program",
     "The line is a rule as ChoiceScript, ink or Twine writes it. Here it is only words: the reader sees it, and nothing "
-    "happens. Each kind of such a rule is reported once in a chapter.",
+    "happens. Each kind of such a rule is reported once in a chapter, and in the words of choices each one.",
     "Write the rule of this language, or bring the whole file along with `gamebook import`. If the line is prose, put a "
     "backslash before its first mark: `\\*set gold 3`, `VAR gold \\= 3`.",
     wrong="*set gold 3",

@@ -6,7 +6,7 @@ import re
 
 from gamebook.interop.draft import Pieces
 from gamebook.syntax.ast import NOWHERE
-from gamebook.syntax.foreign import foreign_rule
+from gamebook.syntax.foreign import MACRO, foreign_rule
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.spell import spell
 
@@ -50,7 +50,8 @@ def _no_rule(line: str) -> str:
 def label(pieces: Pieces) -> str:
     """The words of a choice."""
     made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
-    return _STAR.sub(r"\\", _BRACKET.sub(lambda match: match[1] or "\\[", " ".join(made.split())))
+    words = _BRACKET.sub(lambda match: match[1] or "\\[", " ".join(made.split()))
+    return MACRO.sub(r"\\\g<0>", _STAR.sub(r"\\", words))
 
 
 def line(words: str) -> str:

@@ -30,7 +30,7 @@ from gamebook.interop.readers import (
     twine,
 )
 from gamebook.interop.sources import SAVE_AS, Material, NotReadable, decoded, load_material, read_json, with_line_ends
-from gamebook.syntax.decode import XML, document
+from gamebook.syntax.decode import XML, document, old_encoding
 
 
 class Format(Struct, frozen=True):
@@ -179,7 +179,7 @@ def sample(material: Material) -> str:
 
 
 def _latin(data: bytes) -> str:
-    return "" if b"\x00" in data[:4000] else data.decode("cp1252", errors="replace")
+    return "" if b"\x00" in data[:4000] else data.decode(old_encoding(data)[0], errors="replace")
 
 
 def _unlike(draft: Draft, path: Path) -> None:

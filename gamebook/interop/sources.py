@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from gamebook.errors import UsageError
 from gamebook.interop.draft import Trouble
 from gamebook.letters import together
+from gamebook.syntax.decode import old_encoding
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -62,9 +63,10 @@ class Material(Struct):
         text = decoded(data)
         if text is None:
             line = _bad_line(data)
-            message = "this is not text in UTF-8; it is read as Windows-1252"
+            encoding, called = old_encoding(data)
+            message = f"this is not text in UTF-8; it is read as {called.partition(',')[0]}"
             self.troubles.append(Trouble(name, line, message, "save the file as UTF-8"))
-            text = data.decode("cp1252", errors="replace")
+            text = data.decode(encoding, errors="replace")
         if not is_text(text):
             raise NotReadable(f"{name}: this is no text; if a word processor can open it, {SAVE_AS}")
         return with_line_ends(text)

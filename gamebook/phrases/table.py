@@ -18,12 +18,6 @@ LANGUAGES = ("de", "en", "es", "fr", "it")
 USUAL = "en"
 """The language of a book that names none, or one without a table."""
 
-PLACE = (
-    r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|nummer|nr\.|paragraphe|chapitre|numéro|n°"
-    r"|paragrafo|capitolo|pagina|numero|sección|capítulo|página|número|párrafo)"
-)
-"""What authors call a chapter before its number, in all these languages, as a pattern."""
-
 OPEN_KEYS = ("with-", "on-")
 """How the keys of phrases begin that rule systems bring: for a setting of a fight, and for a moment of it."""
 

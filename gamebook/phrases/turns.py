@@ -9,7 +9,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from gamebook.phrases.table import PLACE, Hole, Phrases, cut
+from gamebook.phrases.table import Hole, Phrases, cut
+from gamebook.syntax.heads import PLACE
 
 GOES_ON: Mapping[str, str] = {
     "de": "wenn|falls|sofern|sonst|andernfalls|ansonsten|oder|und",
@@ -51,6 +52,10 @@ def guarded(phrase: str, made: str) -> str:
 
 CONDITIONS = r"if|when|unless|wenn|falls|sofern|si|s['’]ils?|se|quando|cuando"
 """Words with which a condition begins, in all these languages, as a pattern."""
+OTHERWISE = (
+    r"otherwise|sonst|andernfalls|ansonsten|sinon|autrement|de\s+lo\s+contrario|en\s+caso\s+contrario|altrimenti"
+)
+"""Words for all others, in all these languages, as a pattern."""
 
 
 def as_pattern(phrase: str, holes: Mapping[str, str]) -> str:

@@ -15,14 +15,16 @@ from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.other_languages import in_english
+from gamebook.resolve.other_languages import OWNS, asked_of_the_reader, in_english, with_clause
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.foreign import foreign_choice
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
@@ -37,9 +39,10 @@ _ASIDE = pattern(
 """What may be a condition at the end of a choice's words."""
 _IF_IN_BRACES = pattern(r"[ \t]*\{[ \t]*if\b[^{}]*\}[ \t]*", re.IGNORECASE)
 """`{if rope}`, which is no value: a finding says so."""
-_IF_FIRST = pattern(
-    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
-)
+_STILL = r"(?:(?:still|already|really|no[ \t]+longer|do[ \t]+not|don['’]t)[ \t]+)*"
+_HAVE = rf"{_STILL}(?:have(?:n['’]t)?(?![ \t]+to\b)|possess|carry|own|wear)\b"
+"""What the reader does with a thing, or does not."""
+_IF_FIRST = pattern(rf"(?P<condition>if you {_HAVE}[^,]*),\s*(?P<rest>.*)", re.IGNORECASE)
 """`If you have the lantern, take the stairs`, `If you have the lantern,`"""
 _OWN = pattern(
     r"if[ \t]+you[ \t]+(?:(?:still|really|already)[ \t]+)?(?:have|possess|carry|own|wear)[ \t]+"
@@ -47,13 +50,15 @@ _OWN = pattern(
     re.IGNORECASE,
 )
 """`Use the rope if you have one`: the thing stands among the words of the choice."""
-_STATE = pattern(
-    r"(?:only[ \t]+)?if[ \t]+you(?:['’]ve|[ \t]+(?:still[ \t]+)?(?:have|possess|carry|own|wear))\b", re.IGNORECASE
-)
+_STATE = pattern(rf"(?:only[ \t]+)?if[ \t]+you(?:['’]ve\b|[ \t]+{_HAVE})", re.IGNORECASE)
 """Words of a choice for those who have something."""
 _IF = pattern(r"\bif\b", re.IGNORECASE)
-_OTHERWISE = pattern(r"\b(?:else|otherwise|if[ \t]+not)\b", re.IGNORECASE)
-_REST = pattern(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
+_OTHERWISE = pattern(rf"\b(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht))\b", re.IGNORECASE)
+_REST = pattern(
+    rf"(?P<rest>(?:or[ \t]+)?(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht)|si[ \t]+no(?=,|$))\b)"
+    r"[ \t,:]*(?P<words>.*)",
+    re.IGNORECASE,
+)
 """Words of a choice for all others."""
 _BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
@@ -61,6 +66,8 @@ _ELSE = pattern(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", 
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
+_SAID = pattern(r"[\w.!?…)\"”'’*_][ \t]+$")
+"""Words before braces of which these are no part; behind `Torch:` they show a value."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
@@ -96,9 +103,9 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
     for option in options:
         _braces(desk, option)
         condition = option.condition
-        if len(option.label) <= LONGEST:
+        if len(option.label) <= LONGEST and foreign_choice(option.label, option.span, "") is None:
             wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
-            if wanted and _STATE.search(option.label):
+            if wanted and (_STATE.search(option.label) or _clause(desk, option)[0]):
                 told.append(wanted)
             elif condition is None and told:
                 _for_the_rest(desk, option, told)
@@ -107,36 +114,45 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
+    sentence = asked_of_the_reader(sentence, _names(desk)) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
         name for name in desk.names.of_kind("item", "codeword") if re.search(rf"(?<!\w){name.casefold()}(?!\w)", spoken)
     ]
-    no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
+    no = "not " if re.search(r"\b(?:no|not|without)\b|n['’]t\b", sentence, re.IGNORECASE) else ""
     return f"{no}{max(things, key=len)}" if things else ""
 
 
 def of_the_sheet(desk: Desk, sentence: str) -> bool:
     """Whether words ask for what stands on the reader's sheet: `If you have the rope`, not `If you want to go`."""
-    if not _IF.search(sentence) or _OTHERWISE.search(sentence):
+    if _OTHERWISE.search(sentence):
         return False
+    if not _IF.search(sentence):
+        return bool(asked_of_the_reader(sentence, _names(desk)))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
 
 
 def _braces(desk: Desk, option: ast.Option) -> None:
-    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition."""
-    if not option.label.startswith("{"):
+    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition, or the same behind the words."""
+    label, place = option.label, option.label_span or option.span
+    behind = not label.startswith("{") and label.endswith("}") and _SAID.search(label, 0, label.rindex("{")) is not None
+    if not behind and not label.startswith("{"):
         return
-    place = option.label_span or option.span
-    pieces, _ = parse_text(option.label, place)
-    if len(pieces) < 2 or isinstance(pieces[0], str) or not _is_truth(desk, pieces[0]):
+    pieces, _ = parse_text(label, place)
+    value = pieces[-1 if behind else 0] if len(pieces) > 1 else ""
+    if isinstance(value, str) or not _is_truth(desk, value):
         return
-    words = option.label[option.label.index("}") + 1 :].strip()
-    span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
+    start, end = (label.rindex("{"), len(label)) if behind else (0, label.index("}") + 1)
+    span = Span(place.path, place.start + start, place.start + end)
+    words = (label[:start] + label[end:]).strip()
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = write(spell_option(structs.replace(option, label=words, condition=pieces[0])))
+    if option.condition is not None:
+        message = "braces show a value: the reader sees 0 or 1 here, and the choice does not ask for it"
+        value = ast.Binary("and", option.condition, value, span=ast.NOWHERE)
+    hint = write(spell_option(structs.replace(option, label=words, condition=value)))
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
@@ -165,17 +181,19 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     Returns: the condition that is meant; empty if there is none.
     """
     first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
+    condition, words = "", option.label
     if first is not None:
-        condition, words = condition_of(desk, first["condition"]), first["rest"]
+        condition, words = _owned(desk, option, first["condition"]), first["rest"]
     elif last is not None:
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
-    else:
-        return ""
+    if not condition:
+        last = None
+        said, words = _clause(desk, option)
+        condition = _owned(desk, option, said) if said else ""
     if not condition:
         return ""
     alone = not words.strip()
-    words = words.strip() or GO_ON
-    words = with_capital(words)
+    words = with_capital(words.strip().rstrip(" \t,") or GO_ON)
     if last is not None and (prices := _prices(desk, option, last[0], after)):
         _only_asked(desk, structs.replace(option, label=words), last[0], prices, option.label_span or option.span)
         return condition
@@ -192,6 +210,17 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _clause(desk: Desk, option: ast.Option) -> tuple[str, str]:
+    """What a choice asks of the reader in another language, word by word in English; and the rest of its words."""
+    return with_clause(option.label, _names(desk)) if OWNS.search(option.label) else ("", option.label)
+
+
+def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
+    """The condition of a clause about what the reader has; empty if it names no item and no codeword."""
+    thing = condition_of(desk, clause)
+    return thing and (_meant(desk, option, clause) or thing)
 
 
 def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dict[str, str]:

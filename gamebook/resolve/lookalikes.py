@@ -487,6 +487,6 @@ def _content(words: str) -> set[str]:
 
 def _as_choice(desk: Desk, sentence: str, to: str) -> str:
     """The choice that a sentence tells: `* … [if crowbar] -> 6`."""
-    if not re.search(r"\bif\b", sentence, re.IGNORECASE):
+    if not re.search(r"\bif\b", sentence, re.IGNORECASE) and not conditions_in_words.of_the_sheet(desk, sentence):
         return f"* … -> {to}"
     return f"* … [if {condition_of(desk, sentence) or '…'}] -> {to}"

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.table import PLACE
-from gamebook.phrases.turns import CONDITIONS, GOES_ON, STREET, turn_pattern
+from gamebook.phrases.turns import CONDITIONS, GOES_ON, OTHERWISE, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.heads import NAME, NUMBER, PLACE
 
 _THEN = (
     r",?\s+(?:then|dann|danach|puis|ensuite|luego|después|poi)\s+(?:back\s+)?"
@@ -37,7 +36,7 @@ def _after(goes_on: str) -> str:
 
 
 _TURN = pattern(
-    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
+    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto|continue\s+at)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))" + _after(GOES_ON["en"]),
     re.IGNORECASE,
 )
@@ -55,7 +54,7 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 _WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
 """The same: “the hand will go to 12”."""
 _CLAUSE = pattern(r"[.!?…:;—–()\n]+")
-_ASKS = pattern(rf"\b(?:{CONDITIONS}|otherwise|sonst|sinon|altrimenti)\b", re.IGNORECASE)
+_ASKS = pattern(rf"\b(?:{CONDITIONS}|{OTHERWISE})\b", re.IGNORECASE)
 """Words of a clause whose turn is for those to whom it applies."""
 _IN_ORDER = pattern(r"(?:to|um|pour|para|per)\s", re.IGNORECASE)
 _COMMAND = frozenset(

@@ -40,6 +40,10 @@ _IMPORTED_AS_DOCX = frozenset({_OLD_WORD, OPEN_DOCUMENT})
 """Kinds that the program which made them can save so that `gamebook import` reads them."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
 _HALF = pattern(r"[\ud800-\udfff]")
+_OF_MACS = pattern("[A-Za-z][\x8a\x8c-\x90\x9f][a-z]")
+"""Letters of old Macs (`ä å ç é è ê ü`) within a word, where Windows-1252 has a capital letter, or none."""
+_OF_DOS = pattern("[A-Za-z][\x81\x82\x84][a-z]")
+"""The same of older programs (`ü é ä`), where Macs have capital letters."""
 _BEGINNING = 4_000
 """Bytes that are looked at to guess an encoding."""
 
@@ -48,8 +52,8 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file: UTF-8, or UTF-16 as old versions of Notepad write it, with any line ends.
 
     A document of a word processor is read as empty, and what it is becomes a finding; so is what is too long for a
-    book. In other files, bytes that are not UTF-8 are read as Windows-1252 where that is possible, else replaced by a
-    mark; both are a finding.
+    book. In other files, bytes that are not UTF-8 are read as Windows-1252, or as old Macs wrote text, where that is
+    possible, else replaced by a mark; both are a finding.
     """
     kind = document(data)
     if kind is not None:
@@ -126,14 +130,23 @@ def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnost
     place = len(data[:start].decode("utf-8", errors="replace"))
     if place == start:  # plain letters so far, so that the whole file can be in an encoding of one byte a letter
         try:
-            text = data.decode("cp1252")
-            hint += "; now it looks like Windows-1252, which some programs call ANSI"
+            encoding, called = old_encoding(data)
+            text = data.decode(encoding)
+            hint += f"; now it looks like {called}"
         except UnicodeDecodeError:
             pass
     source = _source(path, text)
     place = len(together(text[:place]))
     span = source.span(place, place + 1)
     return source, (finding(syntax.NOT_TEXT, span, "this file is not text in UTF-8", hint),)
+
+
+def old_encoding(data: bytes) -> tuple[str, str]:
+    """In which encoding of one byte a letter a text probably is, and what programs call it."""
+    letters = data.decode("latin-1")
+    if _OF_MACS.search(letters) and not _OF_DOS.search(letters):
+        return "mac_roman", "Mac OS Roman, which some programs call Macintosh"
+    return "cp1252", "Windows-1252, which some programs call ANSI"
 
 
 def _half_letters(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]] | None:

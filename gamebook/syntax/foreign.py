@@ -10,7 +10,7 @@ from gamebook.codes.hints import write
 from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
 from gamebook.source import Span
-from gamebook.syntax.grammar import reads
+from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.words import short
 
 _VALUE = r"(?:[-+*/%&]?[ \t]*(?:\d+|\"[^\"]*\"|true|false|\$?\w+(?:[ \t]*[-+*/%][ \t]*\$?\w+)*|\(.*\)))"
@@ -46,11 +46,23 @@ _KINDS = (
     _kind("Twine", r"<<(?:else)?if[ \t]+(?P<test>.+?)>>.*"),
     _kind("Twine", r"<<(?:set|run|unset|link|button|goto|display|include|print|switch|choice|silently)\b.*>>.*"),
     _kind("Twine", rf"\(set:[ \t]*\$?(?P<name>\w+)[ \t]+to[ \t]+(?P<value>{_VALUE})[ \t]*\).*"),
-    _kind("Twine", r"\((?:if|unless|else-if|elseif):[ \t]*(?P<test>[^()]*\$[^()]*)\).*"),
+    _kind("Twine", r"\((?:if|(?P<unless>unless)|else-if|elseif):[ \t]*(?P<test>[^()]*\$[^()]*)\).*"),
     _kind("Twine", r"\((?:set|put|link|link-goto|goto|go-to|display|print):[ \t]*[\"'$].*"),
 )
+MACRO = pattern(
+    r"(?<!\\)(?:<<(?:(?:else)?if|set|run|unset|link|button|goto|display|include|print|switch|choice|silently)\b"
+    r"|\((?:if|unless|else-if|elseif|set|put|link|link-goto|goto|go-to|display|print):)"
+)
+"""How a rule of Twine begins among other words."""
+_MACROS = pattern(r"<<.*?>>|\([a-z-]+:[^()]*\)")
+_HOOK = pattern(r"\[([^\[\]]*)\]")
+"""What a rule of Harlowe is for: `(if: $rope)[Climb]`."""
+_ELSE = pattern(r"<<else|\(else")
+_IS = r"[ ]*(?:=+|\bis\b|\beq\b)[ ]*"
 _SIGNS = (
     (r"\$", ""),
+    (rf"\b(\w+){_IS}(?:true|not[ ]+false)\b", r"\1"),
+    (rf"\b(\w+){_IS}(?:false|not[ ]+true)\b", r"not \1"),
     (r"&&", "and"),
     (r"\|\|", "or"),
     (r"==+|\bis\b|\beq\b", "="),
@@ -76,6 +88,27 @@ def foreign_rule(line: str, span: Span) -> Diagnostic | None:
     return None
 
 
+def foreign_choice(label: str, span: Span, behind: str) -> Diagnostic | None:
+    """A rule of Twine among the words of a choice.
+
+    Args:
+        label: the words.
+        span: where they stand.
+        behind: what follows them on their line.
+    """
+    begins = MACRO.search(label) if len(label) <= LONGEST else None
+    rule = label[begins.start() :] if begins is not None else ""
+    for kind in _KINDS if rule else ():
+        match = kind.pattern.fullmatch(rule)
+        if match is not None:
+            message = f"“{_word(rule)}” is a rule of {kind.program}; here it is only text"
+            words = " ".join(_HOOK.sub(r"\1", _MACROS.sub(" ", label)).split())
+            if "test" in match.groupdict():
+                message += ", and the choice is open to everyone"
+            return finding(syntax.FOREIGN_RULE, span, message, _hint_for_choice(kind, match, words, behind.strip()))
+    return None
+
+
 def _word(line: str) -> str:
     """What shows the kind of a rule: its first word."""
     if line[:1] in "-{":
@@ -92,7 +125,7 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
         start = parts["value"] if parts["value"].isdecimal() else 0
         return f"write under “sheet” in the header: number {parts['declared']} = {start} in 0..99; {whole}"
     if "test" in parts:
-        rule = f"~ if {_plain(parts['test'])}"
+        rule = f"~ if {_condition(match)}"
         return f"write: {rule}, and under it, with four blanks, what happens then; {whole}" if _can(rule) else whole
     if "name" in parts:
         rule = _change(parts["name"], _plain(parts["value"]), parts.get("sign") or "")
@@ -100,6 +133,35 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
     if "to" in parts or "head" in parts:
         return write(f"{'->' if 'to' in parts else '==='} {parts.get('to') or parts.get('head')}", f"; {whole}")
     return f"write it like this: {kind.advice}; {whole}" if kind.advice else whole
+
+
+def _hint_for_choice(kind: Kind, match: re.Match[str], words: str, behind: str) -> str:
+    """The choice as it should be: with a condition, or with a rule under it."""
+    parts = match.groupdict()
+    choice = f"* {words or '…'}"
+    if "test" in parts:
+        condition = f"[if {_condition(match)}]"
+        if not reads_as_step(f"* Go {condition}"):
+            return "write the condition as [if …], behind the words of the choice"
+        if _ELSE.search(match[0], 1):
+            return f"write two choices: the first with “{condition}” behind its words, the other for everybody else"
+        line = f"{choice} {condition} {behind}".rstrip()
+        sure = "[" not in words and reads_as_step(line)
+        return write(line) if sure else f"write “{condition}” in place of it, behind the choice's words"
+    if "name" in parts:
+        rule = _change(parts["name"], _plain(parts["value"]), parts.get("sign") or "")
+        line = f"{choice} {behind}".rstrip()
+        if _can(rule) and reads_as_step(line):
+            return f"write “{line}”, and under it, with four blanks: {rule}"
+    return _hint(kind, match)
+
+
+def _condition(match: re.Match[str]) -> str:
+    """What a rule asks, with our signs."""
+    condition = _plain(match["test"])
+    if not match.groupdict().get("unless"):
+        return condition
+    return f"not {condition}" if re.fullmatch(r"\w+", condition) else f"not ({condition})"
 
 
 def _plain(words: str) -> str:

@@ -22,8 +22,14 @@ NAME = rf"(?:{NUMBER}|{WORD})"
 """A chapter's name."""
 MOST_DIGITS = 18
 """Digits of a chapter's number that are looked at."""
-COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
-"""What people write before a chapter's number."""
+SECTION = (
+    r"(?:section|chapter|paragraph|abschnitt|kapitel|paragraphe|chapitre|paragrafo|capitolo|sección|capítulo|párrafo)"
+)
+"""What a part of a book is called in the languages that have phrases, as a pattern."""
+PLACE = rf"(?:{SECTION}|page|seite|nummer|nr\.|numéro|n°|pagina|numero|página|número)"
+"""What authors of these languages write before a chapter's number where they tell the reader to turn to it."""
+COUNTED = rf"(?:{PLACE}|passage|reference|entry|number|no\.?|nr\.?)"
+"""What people write before a chapter's number anywhere."""
 
 _LINE = pattern(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")

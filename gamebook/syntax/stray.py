@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.false_marks import false_mark
-from gamebook.syntax.foreign import foreign_rule
+from gamebook.syntax.foreign import foreign_choice, foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.marks import ODD_ARROW
@@ -247,14 +247,23 @@ def twine_link(line: str, span: Span) -> Diagnostic | None:
     )
 
 
-def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagnostic | None:
-    """A condition or a link in a choice's words that was not read as one, or the rest of a long arrow."""
-    if before_arrow and re.search(r"[ \t][-–—]+$", label):
+def stray_label(label: str, span: Span, behind: str = "") -> Diagnostic | None:
+    """A condition or a link in a choice's words that was not read as one, or the rest of a long arrow.
+
+    Args:
+        label: the words.
+        span: where they stand.
+        behind: what follows them on their line.
+    """
+    if behind.startswith("->") and re.search(r"[ \t][-–—]+$", label):
         place = Span(span.path, span.end - 1, span.end + 2)
         return finding(syntax.FOREIGN_MARK, place, "this arrow is too long", "write -> with one hyphen")
     if re.match(r"\*+[ \t]+\S", label):
         words = label.lstrip("* \t")
         return finding(syntax.MARK_BLANK, span, "a choice begins with one star", f"write one star: * {short(words)}")
+    foreign = foreign_choice(label, span, behind) or twine_link(label, span)
+    if foreign is not None:
+        return foreign
     if _CONDITION.search(label):
         glued = _GLUED.search(label)
         hint = "write [if …] with a small “if”, closed by ]"
@@ -267,7 +276,7 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
         what = "a condition" if meant == "if" else "the share of readers who know of this choice"
         hint = f"did you mean [{meant} {misspelt['what']}]?"
         return finding(syntax.OPEN_BRACKET, span, f"this is not read as {what}", hint)
-    return twine_link(label, span)
+    return None
 
 
 def stray_title(title: str, chapter: str, span: Span) -> Diagnostic | None:

@@ -75,6 +75,8 @@ _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
+    _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({_CHANGED})[ \t]*(?::=|<-)[ \t]*(?=\S)", r"\1set \2 = "),
+    _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({NAME})[ \t]*([*/])=[ \t]*({_AMOUNT}|{NAME})$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
             lambda match: f"{match[1]}fight {_foe(match[2])}"),

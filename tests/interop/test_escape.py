@@ -45,9 +45,11 @@ def test_a_title_that_ends_like_a_head(words: str, written: str) -> None:
         ("*Wait* here", "*Wait* here"),
         ("**Wait** here", "**Wait** here"),
         ("2 * 3 [now]", "2 * 3 \\[now]"),
+        ("<<if $rope>>Climb<</if>>", "\\<<if $rope>>Climb<</if>>"),
+        ("(if: $rope)[Climb]", "\\(if: $rope)\\[Climb]"),
     ],
 )
-def test_stars_in_the_words_of_a_choice(words: str, written: str) -> None:
+def test_marks_in_the_words_of_a_choice(words: str, written: str) -> None:
     assert label((words,)) == written
     book = f"=== 1\n* {written} -> 2\n\n=== 2\n~ victory\n"
     assert codes(book) == []

@@ -113,6 +113,49 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
     assert _hints(f"* Go on {words} -> 2") == expected
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Wenn du das Sword hast, geh", "Geh [if sword]"),
+        ("Falls du noch ein Sword und ein Rope bei dir hast, geh", "Geh [if sword and rope]"),
+        ("Geh, wenn du das Codewort OWL nicht notiert hast", "Geh [if not OWL]"),
+        ("Geh nur wenn ihr das Sword besitzt", "Geh [if sword]"),
+        ("Wenn Sie das Sword haben, gehen Sie", "Gehen Sie [if sword]"),
+        ("Si tu n’as pas la sword, rentre", "Rentre [if not sword]"),
+        ("Si vous avez encore la sword ou la rope, entrez", "Entrez [if sword or rope]"),
+        ("Descends si tu as l'iron-bar", "Descends [if iron-bar]"),
+        ("Si aún tienes la sword, baja", "Baja [if sword]"),
+        ("Baja si no tienes rope", "Baja [if not rope]"),
+        ("Se hai con te la sword, scendi", "Scendi [if sword]"),
+        ("If you have the sword and the rope, go", "Go [if sword and rope]"),
+        ("Go on, if you have the sword", "Go on [if sword]"),
+        ("If you do not have the sword, wait", "Wait [if not sword]"),
+        ("If you don't have a sword, wait", "Wait [if not sword]"),
+        ("If you no longer have the sword, wait", "Wait [if not sword]"),
+        ("If you haven’t got the sword, wait", "Wait [if not sword]"),
+        ("If you have to leave the sword, weep", None),
+        ("Wenn sie das Sword haben, folge ihnen", None),
+        ("Wenn er das Sword hat, flieh", None),
+        ("Wenn du mit dem Sword kämpfen willst, geh", None),
+        ("Wenn du Lust hast, nimm das Sword", None),
+        ("Si tu as envie de prendre la sword, entre", None),
+        ("Si il a la sword, rentre", None),
+        ("Si tienes que usar la sword, úsala", None),
+        ("Se hai bisogno della sword, scendi", None),
+        ("Nimm das Sword, das du hast", None),
+    ],
+)
+def test_clauses_about_what_the_reader_has(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize("rest", ["Sonst", "Wenn nicht", "Sinon", "Si no", "De lo contrario", "Altrimenti"])
+def test_the_rest_of_the_readers_in_other_languages(rest: str) -> None:
+    above = "* Si tu as la sword, entre [if sword] -> 2"
+    assert _hints(f"{above}\n* {rest}, x -> 3") == ["write: * X [if not sword] -> 3"]
+    assert _hints(f"* Go [if sword] -> 2\n* {rest}, x -> 3") == []
+
+
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []

@@ -44,6 +44,19 @@ def test_an_old_encoding_is_named_and_read() -> None:
     assert found.hint is not None and "Windows-1252" in found.hint
 
 
+@pytest.mark.parametrize("words", ["Die Tür ist geöffnet.", "Der Wächter", "La clé de la tête", "Un élève"])
+def test_the_encoding_of_old_macs_is_named_and_read(words: str) -> None:
+    source, (found,) = decode("x", words.encode("mac_roman"))
+    assert (source.text, found.code) == (words, "GB001")
+    assert found.hint is not None and "Mac OS Roman" in found.hint
+
+
+@pytest.mark.parametrize("words", ["Die Tür ist geöffnet.", "Un élève, un cœur", "“naïve”", "Žižkov", "KOŠICE"])
+def test_the_encoding_of_windows_is_not_taken_for_that_of_old_macs(words: str) -> None:
+    data = words.encode("cp1252", errors="ignore")
+    assert decode("x", data)[0].text == data.decode("cp1252")
+
+
 @pytest.mark.parametrize(
     ("data", "kind"),
     [

@@ -14,7 +14,7 @@ from gamebook.interop.readers.number_words import number_of, words_pattern
 from gamebook.interop.readers.sentences import read_sentence, turns
 from gamebook.interop.readers.tight import ends_sentence
 from gamebook.patterns import pattern
-from gamebook.phrases.table import PLACE
+from gamebook.syntax.heads import PLACE
 
 _NUMBER = pattern(
     r"^[ \t]{0,20}(?P<open>[(\[*_]{0,5})(?P<number>\d{1,4})(?P<close>[.):\]*_]{0,5})"

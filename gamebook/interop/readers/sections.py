@@ -15,11 +15,11 @@ from gamebook.interop.readers.headings import Mentions, all_headings, headings, 
 from gamebook.interop.readers.sentences import turns
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.patterns import pattern
+from gamebook.syntax.heads import SECTION
 
 HEAD = pattern(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
-    r"(?:(?:section|chapter|paragraph|abschnitt|kapitel|paragraphe|chapitre|paragrafo|capitolo|sección|capítulo)"
-    r"[ \t]+)?"
+    rf"(?:{SECTION}[ \t]+)?"
     r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
     r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
     re.MULTILINE | re.IGNORECASE,

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from gamebook.interop.readers.capitals import CAPITALS
 from gamebook.interop.readers.headings import MENTION
 from gamebook.patterns import pattern
-from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
-from gamebook.phrases.turns import GOES_ON, STREET, guarded
+from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
+from gamebook.phrases.turns import GOES_ON, OTHERWISE, STREET, guarded
 from gamebook.sentences import with_capital
+from gamebook.syntax.heads import PLACE
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
 _ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
-_ELSE = r"otherwise|else|sonst|andernfalls|ansonsten|sinon|autrement|si\s+no|de\s+lo\s+contrario|altrimenti"
+_ELSE = rf"else|si\s+no|{OTHERWISE}"
 _NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
 _ARTICLE = (
     r"(?:(?:(?:the|der|die|das|den|dem|le|la|les|el|los|las|il|lo|gli)[\s*_\[]+|l['’])"

@@ -126,7 +126,9 @@ class StepBuilder(ValueBuilder):
             start = self.at(words).start
             place = Span(span.path, start, start + len(words.rstrip()))
             label = self.source.text[place.start : place.end]
-            odd = stray_label(label, place, before_arrow=self.source.text.startswith("->", place.end))
+            parts: list[Child] = [condition, knows, target, secret]
+            end = max((self.at(each).end for each in parts if each is not None), default=place.end)
+            odd = stray_label(label, place, self.source.text[place.end : end])
             if odd is not None:
                 self.findings.append(odd)
         else:

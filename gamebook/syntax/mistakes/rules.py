@@ -9,7 +9,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
-from gamebook.syntax.grammar import reads
+from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import suggested
@@ -79,6 +79,8 @@ def rule_words(scene: Scene) -> Mistake | None:
             lines = f"~ {thing} {word}", line
             told = f"for an item write {lines[0]}, for a number {line}"
             hint = with_lines(told, *lines)
+        if scene.rest.startswith("=+") and reads_as_step(added := f"~ {word} +{scene.rest[2:].strip()}"):
+            return scene.mistake(syntax.NO_SIGN, "a plus sign stands alone", write(added))
         return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value, use “set”", hint)
     return scene.mistake(
         syntax.NO_SIGN,
