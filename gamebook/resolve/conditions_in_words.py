@@ -138,14 +138,15 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
 def _braces(desk: Desk, option: ast.Option) -> None:
     """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition, or the same behind the words."""
     label, place = option.label, option.label_span or option.span
-    behind = not label.startswith("{") and label.endswith("}") and _SAID.search(label, 0, label.rindex("{")) is not None
+    last = label.rfind("{")
+    behind = last > 0 and label[0] != "{" and label[-1] == "}" and _SAID.search(label, 0, last) is not None
     if not behind and not label.startswith("{"):
         return
     pieces, _ = parse_text(label, place)
     value = pieces[-1 if behind else 0] if len(pieces) > 1 else ""
     if isinstance(value, str) or not _is_truth(desk, value):
         return
-    start, end = (label.rindex("{"), len(label)) if behind else (0, label.index("}") + 1)
+    start, end = (last, len(label)) if behind else (0, label.index("}") + 1)
     span = Span(place.path, place.start + start, place.start + end)
     words = (label[:start] + label[end:]).strip()
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from gamebook.render.findings_text import findings_text
@@ -20,8 +20,10 @@ BOOKS = [
 ]
 FEW = Limits(states=300)
 MARKS = """=== ~ * -> // \\ " { } [ ] [if 1 if else test fight roll 1d6 -1d6 999999d6 gold lose gain pay : .. not é"""
+FOREIGN = """<<if $gold>> <</if>> (if: (else:)[ [[ ]] <- := += (1) $ |
+Wenn du das hast, Si tu as If you have Kapitel Deduct 3 from your"""
 LINES = ["\n", "    ", "\t", "\n    ~ ", "\n* ", "\n=== 1\n", "\nnumber gold", "sheet", "victory", "( 0 / 0 )"]
-WORDS = st.sampled_from([*MARKS.split(), *LINES])
+WORDS = st.sampled_from([*MARKS.split(), *FOREIGN.split(), *LINES])
 quick = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
@@ -41,6 +43,7 @@ def test_any_text(text: str) -> None:
 
 @quick
 @given(st.lists(WORDS, max_size=40).map(" ".join))
+@example("* }")
 def test_any_words_of_the_language(text: str) -> None:
     _survives(f"sheet\n    number gold = 1 in 0..3\n\n=== 1\n{text}\n")
 
