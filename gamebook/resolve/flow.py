@@ -168,6 +168,9 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         )
         how = resolution(desk, None, site, spell(target.value))
         return (Roll(value=value, rows=rows, label=spell(target.value), resolution=how, address=address),)
+    # No line of the book leads to these: only a hero or a sheet that is given does.
+    given = (each for each in _values(desk, value, range(low, high + 1), site, given=True) if each not in numbers)
+    known = sorted({*known, *(each for each in given if desk.names.has_chapter(str(each)))})
     turns = [(number, str(number)) for number in (known if known or draft else numbers)]
     if draft:  # whether readers come with such a number is not known here
         asked = _asked_turns(desk, value, turns, target.span, site)
@@ -178,17 +181,24 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     return (*asked, _nowhere(desk, target, value, str(known[0]), site))
 
 
-def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
+def _values(desk: Desk, value: Expr, whole: range, site: Site, *, given: bool = False) -> list[int]:
     """What the number of a chapter can be: where it comes from one number, only what that can be there.
 
     That is what it is set to, if that is little, and of this what is not ruled out by the condition before the turn.
+
+    Args:
+        desk, site: where the turn stands.
+        value: the number.
+        whole: the range of it.
+        given: what that one number is set to by a hero or a sheet that is given counts, too: all of its range.
     """
     read = reads(value)
     name = next(iter(read)) if len(read) == 1 and not has_dice(value) else None
     if name is None or (name not in desk.only and not site.given):
         return list(whole)
     low, high = desk.bounds(Var(name=name), site)
-    only = desk.only.get(name, range(low, high + 1) if high - low < MAX_TARGETS else None)
+    every = range(low, high + 1) if high - low < MAX_TARGETS else None
+    only = every if given else desk.only.get(name, every)
     if only is None:
         return list(whole)
     means = [{name: const(each)} for each in only]

@@ -88,13 +88,22 @@ def test_a_number_that_is_only_set_leads_to_what_it_is_set_to() -> None:
     text = HEAD + "    === 1\n    -> (100 + key)\n    === 7\n    ~ set key = 3\n    -> 1\n"
     ends = "".join(f"    === {n}\n    ~ victory\n" for n in (101, 102, 103))
     assert core(text + ends) == [
+        "if ((100 + key) = 101)",  # where that is given: `--set key=1`
+        "  -> 101",
         "if ((100 + key) = 102)",
         "  -> 102",
         "if ((100 + key) = 103)",
         "  -> 103",
-        *nowhere(102),
+        *nowhere(101),
     ]
     assert book(text + ends).fixed == ("102", "103")
+
+
+def test_a_number_that_is_given_leads_to_its_chapter() -> None:
+    """No line of the book sets it to that, but a sheet may."""
+    text = HEAD + "    === 1\n    -> (100 + key)\n    === 102\n    ~ defeat\n    === 103\n    ~ victory\n"
+    assert gamebook.solve(text=dedent(text)).difficulty.best.high == 0
+    assert gamebook.solve(text=dedent(text), sheet={"key": 3}).difficulty.best.low == 1
 
 
 @pytest.mark.parametrize(
