@@ -43,7 +43,7 @@ def wanted_in(facts: Facts) -> frozenset[str]:
 
 
 def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
-    """The numbers of which more opens something, and closes nothing."""
+    """The numbers of which more opens something, but no choice of a defeat, and closes nothing."""
     book = facts.book
     good, bad = set[str](), _elsewhere(facts) | _counts(facts)
     names = {each.name for each in numbers}
@@ -68,7 +68,8 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
                         if any(change.variable != name and change.value == expr for change in step.changes):
                             bad.add(name)
                     case Choose(owner="reader"):
-                        if way != "up":
+                        led = (option.body for option in step.options if option.condition == expr)
+                        if way != "up" or any(worth(body) < 0 for body in led):
                             bad.add(name)
                         elif step.what == "menu" and _depends(facts, expr, name):
                             good.add(name)
@@ -93,8 +94,23 @@ def _elsewhere(facts: Facts) -> set[str]:
 
 
 def _counts(facts: Facts) -> set[str]:
-    """The numbers to which a chapter adds 1 on each visit: they count something."""
-    lines = (step for chapter in facts.book.chapters for step in chapter.body if isinstance(step, Assign))
+    """The numbers that count something: a chapter adds 1 to them on each visit.
+
+    Or each choice of a menu does, apart from those that the number opens: nobody gets on without it.
+    """
+    found = set[str]().union(*(_counted(chapter.body) for chapter in facts.book.chapters))
+    for each in facts.steps:
+        step = each.step
+        if isinstance(step, Choose) and step.what == "menu" and step.owner == "reader":
+            ways = [(_counted(option.body), option.condition) for option in step.written]
+            names = set[str]().union(*(counted for counted, _ in ways))
+            found |= {n for n in names if all(n in counted or n in reads(opens) for counted, opens in ways)}
+    return found
+
+
+def _counted(block: Block) -> set[str]:
+    """The numbers to which lines of a block add 1 in any case."""
+    lines = (step for step in block if isinstance(step, Assign))
     return {
         change.variable
         for step in lines
