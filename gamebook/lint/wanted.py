@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
-from gamebook.model.arithmetic import Interval, bounds, ends, reads
+from gamebook.model.arithmetic import TRUE, Interval, bounds, ends, reads
 from gamebook.model.blocks import expressions_in
 from gamebook.model.book import Variable
 from gamebook.model.deaths import deaths
@@ -68,10 +68,10 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
                         if any(change.variable != name and change.value == expr for change in step.changes):
                             bad.add(name)
                     case Choose(owner="reader"):
-                        led = (option.body for option in step.options if option.condition == expr)
+                        led = [option.body for option in step.options if option.condition == expr]
                         if way != "up" or any(worth(body) < 0 for body in led):
                             bad.add(name)
-                        elif step.what == "menu" and _depends(facts, expr, name):
+                        elif step.what == "menu" and _depends(facts, expr, name) and not _is_open_to_all(step, led):
                             good.add(name)
                     case If() if not _only_says(step):
                         more, less = (step.then, step.otherwise) if way == "up" else (step.otherwise, step.then)
@@ -84,6 +84,17 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
                     case _:
                         bad.add(name)
     return (name for name in names if name in good and name not in bad)
+
+
+def _is_open_to_all(menu: Choose, led: Sequence[Block]) -> bool:
+    """Whether choices of a menu only lead where a choice without a condition leads, too."""
+    open_ = {_only_turn(option.body) for option in menu.options if option.condition == TRUE}
+    return all(_only_turn(body) in open_ - {""} for body in led)
+
+
+def _only_turn(block: Block) -> str:
+    """The chapter to which a block turns, if it does nothing else."""
+    return block[0].chapter if len(block) == 1 and isinstance(block[0], Turn) else ""
 
 
 def _elsewhere(facts: Facts) -> set[str]:

@@ -182,9 +182,21 @@ SHOWN = "* Show your gold [if gold >= 20] -> victory"
         BEG.replace("[if gold >= 20]", "[if SEEN or not (gold <= 19)]").replace("=== 1\n", "=== 1\n~ note SEEN\n", 1),
         BEG.replace(SHOWN, "* Go in -> 2") + "\n=== 2\n~ if gold < 20\n    -> defeat\n~ victory\n",
         BEG.replace(SHOWN, "* Go in -> 2") + "\n=== 2\n~ if gold < 20\n    -> 3\n~ victory\n\n=== 3\n~ defeat\n",
+        BEG.replace("-> victory", "-> 2").replace("-> defeat", "-> 3") + "\n=== 2\n~ victory\n\n=== 3\n~ defeat\n",
+        BEG.replace("-> victory", "\n    ~ note SEEN\n    -> 2").replace("-> defeat", "-> 2") + "\n=== 2\n~ victory\n",
         BEG.replace("=== 1\n", "=== 1\nYou have {gold}.\n~ if gold < 5\n    You look poor.\n"),
     ],
-    ids=["sure", "dice", "at times", "with others", "it keeps off a defeat", "and a chapter of defeat", "words"],
+    ids=[
+        "sure",
+        "dice",
+        "at times",
+        "with others",
+        "it keeps off a defeat",
+        "and a chapter of defeat",
+        "to a chapter",
+        "with more",
+        "words",
+    ],
 )
 def test_a_number_that_opens_something_is_worth_having(text: str) -> None:
     """It is what brings the number to the end of its range, so nobody is told to widen that."""
@@ -211,6 +223,7 @@ def test_a_number_that_opens_something_is_worth_having(text: str) -> None:
         BEG.replace("[if gold >= 20] -> victory", "[if gold >= 20] -> defeat"),
         BEG.replace("[if gold >= 20] -> victory", "[if gold >= 20] -> 2") + "\n=== 2\nThieves come.\n~ defeat\n",
         BEG.replace("* Go", "* Go to the inn of the thieves [if gold > 9] -> defeat\n* Go"),
+        BEG.replace("-> victory", "-> 2").replace("-> defeat", "-> 2") + "\n=== 2\n~ victory\n",
         BEG.replace("gold >= 20", "gold >= 0"),
         BEG.replace(" [if gold >= 20]", ""),
     ],
@@ -229,6 +242,7 @@ def test_a_number_that_opens_something_is_worth_having(text: str) -> None:
         "it opens a defeat",
         "it opens a chapter of defeat",
         "it opens a defeat, too",
+        "all can go there",
         "nothing depends on it",
         "nothing asks for it",
     ],
