@@ -111,9 +111,11 @@ FREE_ROUNDS = declare(
     "its initial value). On the way it may fall and rise again: a rope is bought for 2 and sold for 3. If dice are "
     "rolled, the number is higher after some rolls and lower after none, so a game of chance is no such round. A round "
     "that ends below the top, `[if gold < 5]`, is none, either. What counts is worth having: stats that a rule lowers, "
-    "what things are paid with, and a number that opens a choice as it grows (`[if gold >= 20]`) or averts a defeat "
-    "(`~ if gold < 20`). Such a number is none if more of it closes a choice or leads elsewhere, if it changes other "
-    "things, if a trigger looks at it, or if a chapter adds 1 to it on each visit: it may be a clock, or a count. "
+    "what things are paid with, and a number that opens a choice as it grows (`[if gold >= 20]`; not one that leads only "
+    "where another choice leads for all readers) or averts a defeat (`~ if gold < 20`). Such a number is none if more of it closes a choice, opens one that leads to a defeat, or leads "
+    "elsewhere, if it changes other things, or if a trigger looks at it. It is none, either, if a chapter adds 1 to it on "
+    "each visit, or each choice of a menu does, apart from those that it opens: it may be a clock, or a count. "
+    "A clock that only some choices move looks like gold that is earned, and is found: write `// noqa: GB411` there. "
     "One finding is enough for all rounds in which the same choice raises the number; and what only such a round brings "
     "to the end of a range is no finding of its own (GB404, GB405).",
     "Let each round cost something (gold, a meal, time), or allow it once.",

@@ -216,6 +216,20 @@ def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
+def _amounts_without_a_value(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Amounts with an error in them: who does not know what they are counts with 0."""
+    errors = sorted(each.span for each in _errors(found))
+
+    def told(each: Diagnostic) -> bool:
+        if each.code not in (rules.OF_NOTHING, rules.BELOW_ZERO) or _TRIGGER.match(pages.line(each.span)):
+            return False
+        span = each.span
+        within = errors[bisect_left(errors, span) : bisect_left(errors, Span(span.path, span.end, 0))]
+        return any(error != span and error.end <= span.end for error in within)
+
+    return told
+
+
 def _unread_files(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Files that are no text, or too long: they have no chapters either."""
     unread = (each for each in _errors(found) if each.code in (syntax.NOT_TEXT, syntax.TOO_LONG))
@@ -485,6 +499,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread_sheet,
     _limits_without_places,
     _nothing_taken,
+    _amounts_without_a_value,
     _unread_files,
     _missing_system,
     _unclear,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
-from gamebook.model.arithmetic import Interval, bounds, ends, reads
+from gamebook.model.arithmetic import TRUE, Interval, bounds, ends, reads
 from gamebook.model.blocks import expressions_in
 from gamebook.model.book import Variable
 from gamebook.model.deaths import deaths
@@ -43,7 +43,7 @@ def wanted_in(facts: Facts) -> frozenset[str]:
 
 
 def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
-    """The numbers of which more opens something, and closes nothing."""
+    """The numbers of which more opens something, but no choice of a defeat, and closes nothing."""
     book = facts.book
     good, bad = set[str](), _elsewhere(facts) | _counts(facts)
     names = {each.name for each in numbers}
@@ -68,9 +68,10 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
                         if any(change.variable != name and change.value == expr for change in step.changes):
                             bad.add(name)
                     case Choose(owner="reader"):
-                        if way != "up":
+                        led = [option.body for option in step.options if option.condition == expr]
+                        if way != "up" or any(worth(body) < 0 for body in led):
                             bad.add(name)
-                        elif step.what == "menu" and _depends(facts, expr, name):
+                        elif step.what == "menu" and _depends(facts, expr, name) and not _is_open_to_all(step, led):
                             good.add(name)
                     case If() if not _only_says(step):
                         more, less = (step.then, step.otherwise) if way == "up" else (step.otherwise, step.then)
@@ -85,6 +86,17 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
     return (name for name in names if name in good and name not in bad)
 
 
+def _is_open_to_all(menu: Choose, led: Sequence[Block]) -> bool:
+    """Whether choices of a menu only lead where a choice without a condition leads, too."""
+    open_ = {_only_turn(option.body) for option in menu.options if option.condition == TRUE}
+    return all(_only_turn(body) in open_ - {""} for body in led)
+
+
+def _only_turn(block: Block) -> str:
+    """The chapter to which a block turns, if it does nothing else."""
+    return block[0].chapter if len(block) == 1 and isinstance(block[0], Turn) else ""
+
+
 def _elsewhere(facts: Facts) -> set[str]:
     """What triggers of the book look at, and the points of endings."""
     book = facts.book
@@ -93,8 +105,23 @@ def _elsewhere(facts: Facts) -> set[str]:
 
 
 def _counts(facts: Facts) -> set[str]:
-    """The numbers to which a chapter adds 1 on each visit: they count something."""
-    lines = (step for chapter in facts.book.chapters for step in chapter.body if isinstance(step, Assign))
+    """The numbers that count something: a chapter adds 1 to them on each visit.
+
+    Or each choice of a menu does, apart from those that the number opens: nobody gets on without it.
+    """
+    found = set[str]().union(*(_counted(chapter.body) for chapter in facts.book.chapters))
+    for each in facts.steps:
+        step = each.step
+        if isinstance(step, Choose) and step.what == "menu" and step.owner == "reader":
+            ways = [(_counted(option.body), option.condition) for option in step.written]
+            names = set[str]().union(*(counted for counted, _ in ways))
+            found |= {n for n in names if all(n in counted or n in reads(opens) for counted, opens in ways)}
+    return found
+
+
+def _counted(block: Block) -> set[str]:
+    """The numbers to which lines of a block add 1 in any case."""
+    lines = (step for step in block if isinstance(step, Assign))
     return {
         change.variable
         for step in lines

@@ -157,3 +157,34 @@ def test_a_chapter_that_ends_with_choices_as_prose_does_not_run_out_as_well(chap
     assert [each.message for each in found if "chapter 1 can run out: this line is prose" in each.message] == [
         each.message for each in found if each.severity.value == "error" and each.code != "GB201"
     ]
+
+
+@pytest.mark.parametrize("rule", ["gold +{}", "repeat {} times\n    ~ gold +1", "gain ({}) meal", "pay ({}) gold"])
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("foe SKILL", "GB122"),
+        ('foe "Elf" SKILL', "GB122"),
+        ("initial BRAVERY", "GB102"),
+        ("visited 99", "GB101"),
+        ("bravery - 3", "GB102"),
+        ("3 / 0", "GB305"),
+    ],
+)
+def test_an_amount_that_is_not_known_is_not_said_to_be_0_or_less(rule: str, amount: str, code: str) -> None:
+    text = f"sheet\n    number gold = 3 in 0..9\n    item meal x 3\n\n=== 1\n~ {rule.format(amount)}\n-> victory\n"
+    assert [each for each in check_text(text).codes if each in (code, "GB334", "GB335")] == [code]
+
+
+def test_all_foes_are_beaten_where_a_fight_is_won() -> None:
+    text = "use fighting-fantasy\nsheet\n    number loot = 0 in 0..9\n\n=== 1\n"
+    text += '~ fight "Orc" SKILL 6 STAMINA 5\n    won\n        ~ loot +foe SKILL\n'
+    text += "~ if loot > 2\n    ~ victory\n~ defeat\n"
+    assert check_text(text).codes == ["GB122"]
+
+
+@pytest.mark.parametrize("line", ["~ gold +0", "~ pay 1 - 1 gold", "when glod = 9"])
+def test_what_is_0_itself_is_said_beside_an_error(line: str) -> None:
+    text = "sheet\n    number gold = 3 in 0..9\n\n{}\n=== 1\n{}~ glod -1\n-> victory\n"
+    header, rule = (line, "") if line.startswith("when") else ("", f"{line}\n")
+    assert {"GB335", "GB102"} <= {*check_text(text.format(header, rule)).codes}

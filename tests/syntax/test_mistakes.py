@@ -442,6 +442,22 @@ def test_a_limit_without_a_name(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("other", "names"),
+    [
+        ("item rope, pack", ["pack2"]),
+        ("item rope\n    limit pack 4: rope\n    number pack2", ["pack3"]),
+        ("item rope\n    limit 2: rope", ["pack", "pack2"]),
+        ("item rope, pack-animal", ["pack"]),
+        ("item rope\n\nparam pack = 2\n\nsheet", ["pack2"]),
+        ("item rope\n    limit 2 pack: rope", ["pack", "pack2"]),
+    ],
+)
+def test_a_limit_gets_a_name_that_nothing_has(other: str, names: list[str]) -> None:
+    found = read(f"sheet\n    {other}\n    limit 4: rope\n\n=== 1\nYou have a pack2 and a pack3.\n").findings
+    assert [(each.hint or "").split()[2] for each in found] == names
+
+
+@pytest.mark.parametrize(
     ("page", "told"),
     [
         ('~ fight "Orc" SKILL 5\n    escape\n~ if gold > 1\n-> 2\n', ["escape", "~ if gold > 1"]),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import chain, count
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import any_of, write, write_here
+from gamebook.codes.hints import advised, any_of, write, write_here
+from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import WORD
@@ -27,6 +30,9 @@ _NAMELESS_LIMIT = pattern(
     r"(?:[ \t]*:)?(?P<items>[^:]*)"
 )
 """`limit 4: rope, lamp`, `limit: rope, lamp`, `limit 4 pack: rope, lamp`"""
+_NO_NAME = "a limit has a name, and behind it the number of places"
+_PACK = "pack"
+"""The name that is offered to a limit without one."""
 _BARE_STAT = pattern(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
@@ -40,9 +46,36 @@ def _nameless_limit(scene: Scene) -> Mistake | None:
     match = _NAMELESS_LIMIT.fullmatch(scene.raw) if scene.kind == "declaration" and scene.before == "limit" else None
     if match is None:
         return None
-    line = f"limit {match['name'] or 'pack'} {match['places'] or '…'}: {match['items'].strip() or '…'}"
-    message = "a limit has a name, and behind it the number of places"
-    return scene.mistake(syntax.LINE, message, write(line) if reads(f"sheet\n    {line}\n") else f"write: {line}")
+    return scene.mistake(syntax.LINE, _NO_NAME, _with_name(match, match["name"] or _PACK))
+
+
+def _with_name(match: re.Match[str], name: str) -> str:
+    """What to write for a limit without a name, or with one in the wrong place."""
+    line = f"limit {name} {match['places'] or '…'}: {match['items'].strip() or '…'}"
+    return write(line) if reads(f"sheet\n    {line}\n") else f"write: {line}"
+
+
+def with_free_names(findings: Sequence[Diagnostic], text: str, end: int) -> list[Diagnostic]:
+    """The findings; for each limit without a name they offer one that nothing else in the header has.
+
+    Args:
+        findings: those of a page.
+        text: the page, without its comments.
+        end: where its header ends.
+    """
+    nameless: dict[Diagnostic, re.Match[str]] = {}
+    for each in findings:
+        if each.message == _NO_NAME:
+            line = text[text.rfind("\n", 0, each.span.start) + 1 :].partition("\n")[0]
+            match = _NAMELESS_LIMIT.fullmatch(line)
+            if match is not None and not match["name"]:
+                nameless[each] = match
+    if not nameless:
+        return [*findings]
+    taken = {*re.findall(WORD, text[:end])}
+    names = chain((_PACK,), (f"{_PACK}{number}" for number in count(2)))
+    free = (name for name in names if name not in taken)
+    return [advised(each, _with_name(nameless[each], next(free))) if each in nameless else each for each in findings]
 
 
 def _hyphen(scene: Scene) -> Mistake | None:
