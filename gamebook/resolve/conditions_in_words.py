@@ -114,7 +114,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
-    sentence = asked_of_the_reader(sentence, _names(desk)) or sentence
+    sentence = asked_of_the_reader(sentence, _names(desk), desk.language) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
@@ -129,7 +129,7 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
     if _OTHERWISE.search(sentence):
         return False
     if not _IF.search(sentence):
-        return bool(asked_of_the_reader(sentence, _names(desk)))
+        return bool(asked_of_the_reader(sentence, _names(desk), desk.language))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
@@ -215,7 +215,9 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
 
 def _clause(desk: Desk, option: ast.Option) -> tuple[str, str]:
     """What a choice asks of the reader in another language, word by word in English; and the rest of its words."""
-    return with_clause(option.label, _names(desk)) if OWNS.search(option.label) else ("", option.label)
+    if not OWNS.search(option.label):
+        return "", option.label
+    return with_clause(option.label, _names(desk), desk.language)
 
 
 def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
@@ -294,7 +296,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
-            return _meant(desk, option, in_english(remark, _names(desk)))
+            return _meant(desk, option, in_english(remark, _names(desk), desk.language))
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, option.label[: said.start()])
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
@@ -306,7 +308,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return glued
     other = _ELSE.match(words)
     if other is None:
-        foreign = in_english(words, _names(desk))
+        foreign = in_english(words, _names(desk), desk.language)
         return _as_written(desk, words) or _meant(desk, option, words) or _meant(desk, option, foreign)
     rest = words[other.end() :]
     wanted = _as_written(desk, rest) or _meant(desk, option, rest) if rest.strip() else ""

@@ -10,8 +10,9 @@ SHEET = "    item sword, rope, iron-bar\n    item bread x 3\n    codeword OWL\n"
 SHEET += "    number gold = 5 in 0..9\n    one-of hat: red, blue"
 
 
-def _hints(choice: str) -> list[str]:
-    text = f'book "T"\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
+def _hints(choice: str, language: str = "") -> list[str]:
+    spoken = f'\n    language "{language}"' if language else ""
+    text = f'book "T"{spoken}\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
     return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code in ("GB048", "GB062")]
 
 
@@ -147,6 +148,28 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
 )
 def test_clauses_about_what_the_reader_has(words: str, meant: str | None) -> None:
     assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "meant"),
+    [
+        ("Use the miller's sword as a rope", "", None),
+        ("Use the miller’s sword as a rope", "fr", None),
+        ("Wear the wolf's rope as a sword", "en", None),
+        ("Si hast das sword, geh", "", None),
+        ("S’il a la sword, tu as", "", None),
+        ("Si tu as la sword, entre", "fr", "Entre [if sword]"),
+        ("Si tu as la sword, entre", "fr-CH", "Entre [if sword]"),
+        ("Si tu as la sword, entre", "es", None),
+        ("Si tu as la sword, entre", "pl", None),
+        ("Se você tens o sword e o rope, vai", "", "Vai [if sword and rope]"),
+        ("Go [wenn du das sword hast]", "de", "Go [if sword]"),
+        ("Go [se hai sword o rope]", "pt", None),
+        ("Go [se hai sword o rope]", "", "Go [if sword or rope]"),
+    ],
+)
+def test_a_clause_is_in_one_language(words: str, language: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2", language) == ([f"write: * {meant} -> 2"] if meant else [])
 
 
 @pytest.mark.parametrize("rest", ["Sonst", "Wenn nicht", "Sinon", "Si no", "De lo contrario", "Altrimenti"])
