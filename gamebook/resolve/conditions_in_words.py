@@ -16,9 +16,10 @@ from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
 from gamebook.phrases.turns import OTHERWISE
+from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.other_languages import OWNS, asked_of_the_reader, in_english, with_clause
+from gamebook.resolve.other_languages import OWNS, all_others, asked_of_the_reader, in_english, with_clause
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
@@ -54,12 +55,6 @@ _STATE = pattern(rf"(?:only[ \t]+)?if[ \t]+you(?:['’]ve\b|[ \t]+{_HAVE})", re.
 """Words of a choice for those who have something."""
 _IF = pattern(r"\bif\b", re.IGNORECASE)
 _OTHERWISE = pattern(rf"\b(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht))\b", re.IGNORECASE)
-_REST = pattern(
-    rf"(?P<rest>(?:or[ \t]+)?(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht)|si[ \t]+no(?=,|$))\b)"
-    r"[ \t,:]*(?P<words>.*)",
-    re.IGNORECASE,
-)
-"""Words of a choice for all others."""
 _BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
 _ELSE = pattern(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
@@ -159,14 +154,16 @@ def _braces(desk: Desk, option: ast.Option) -> None:
 
 def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
     """`* If you have the rope, climb [if rope] -> 2`, and then `* Otherwise -> 3`"""
-    match = _REST.fullmatch(option.label)
+    match = all_others(desk.language).fullmatch(option.label)
     if match is None:
         return
     values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
     wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
     words = with_capital(match["words"]) or GO_ON
     message = f"“{match['rest']}” is only text: the choice is open to everyone"
-    hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
+    hint: str = "the choices above leave nobody: write when this one is open, or leave that word out"
+    if wanted is None or can_hold(wanted):
+        hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
 
 
@@ -314,7 +311,9 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     wanted = _as_written(desk, rest) or _meant(desk, option, rest) if rest.strip() else ""
     if rest.strip() and not wanted:
         return ""
-    return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+    together = " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])])
+    value = parse_value(together) if together else None
+    return together if value is not None and can_hold(value) else ELSE
 
 
 def _without_if(desk: Desk, words: str) -> str:

@@ -1,15 +1,18 @@
 """Conditions in the words of other languages: `[wenn lampe]`, `[solo con lámpara]`, `Si tu as la lampe, descends`.
 
-The rules of a book are in English, its prose may be in any language, so such brackets and clauses are only words.
+Also what a choice says that is for all others, in any language. The rules of a book are in English, its prose may be in
+any language, so such brackets and clauses are only words.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from functools import cache
 
 from gamebook.patterns import pattern
 from gamebook.phrases.table import short_code
+from gamebook.phrases.turns import OTHERWISE_IN
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "if": {
@@ -134,6 +137,19 @@ _AT_AN_END = (
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_REST_ALSO: Mapping[str, str] = {
+    "de": r"(?:wenn|falls)[ \t]+nicht",
+    "en": r"(?:or[ \t]+)?else|or[ \t]+otherwise|if[ \t]+not",
+    "es": r"si[ \t]+no",
+    "it": r"se[ \t]+no",
+}
+"""Words of a choice that may mean all others, besides those that always do, in each language."""
+_DEED = (
+    r"(?:(?<=sonst)|(?<=andernfalls)|(?<=ansonsten))[ \t]+"
+    r"(?!(?:noch|nichts|niemand\w*|jemand\w*|etwas|kein\w*|irgend\w*|w(?:er|en|em|as|o|ie|ann|ohin)|auch|immer|so)\b)"
+    r"(?=(?-i:[a-zäöü]))(?!.*\b(?-i:[a-zäöü])\w*(?:en|ern|eln)[ \t.!…]*$)"
+)
+"""Between German “sonst” and what is to be done, as in “sonst geh heim”, which has no comma."""
 
 
 def in_english(said: str, names: Iterable[str], language: str) -> str:
@@ -197,6 +213,18 @@ def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, st
         if asked:
             return asked, match["rest"].rstrip(" \t,")
     return "", said
+
+
+@cache
+def all_others(language: str) -> re.Pattern[str]:
+    """Words of a choice for all others, in the language of a book; in any if it names none.
+
+    They stand alone or before a comma: “otherwise engaged” and “sinon quoi” are something else.
+    """
+    spoken = [each for each in OTHERWISE_IN if not language or each == short_code(language)]
+    words = "|".join(filter(None, (part for each in spoken for part in (OTHERWISE_IN[each], _REST_ALSO.get(each)))))
+    deed = f"|{_DEED}" if spoken == ["de"] else ""
+    return pattern(rf"(?P<rest>{words or '(?!)'})(?:[ \t]*[,:][ \t]*{deed}|[ \t.…]*$)(?P<words>[^?]*)", re.IGNORECASE)
 
 
 def _spoken(language: str) -> list[Mapping[str, str]]:

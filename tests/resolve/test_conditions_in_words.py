@@ -179,6 +179,56 @@ def test_the_rest_of_the_readers_in_other_languages(rest: str) -> None:
     assert _hints(f"* Go [if sword] -> 2\n* {rest}, x -> 3") == []
 
 
+@pytest.mark.parametrize(
+    ("words", "language", "meant"),
+    [
+        ("Else nach dem Weg fragen", "de", None),
+        ("Else, frag sie", "de", None),
+        ("Else nach dem Weg fragen", "", None),
+        ("Sonst niemanden grüßen", "de", None),
+        ("Sonst die Tür öffnen", "de", None),
+        ("Sonst noch Fragen?", "de", None),
+        ("Sonst nichts", "de", None),
+        ("Wenn nicht jetzt, wann dann?", "de", None),
+        ("Autrement dit, fuir", "fr", None),
+        ("Sinon quoi ?", "fr", None),
+        ("Sinon, quoi ?", "fr", None),
+        ("Otherwise engaged", "", None),
+        ("Or else! you shout", "", None),
+        ("If not now, when", "en", None),
+        ("Otherwise, x", "fr", None),
+        ("Or else, x", "en", "X"),
+        ("Else: x", "", "X"),
+        ("Sonst geh heim", "de", "Geh heim"),
+        ("Sonst geh in den Garten", "de", "Geh in den Garten"),
+        ("Sonst den Wirt fragen", "de", None),
+        ("Andernfalls, x", "de-CH", "X"),
+    ],
+)
+def test_the_rest_of_the_readers_and_other_words(words: str, language: str, meant: str | None) -> None:
+    above = "* If you have the sword, go [if sword] -> 2"
+    expected = [f"write: * {meant} [if not sword] -> 3"] if meant else []
+    assert _hints(f"{above}\n* {words} -> 3", language) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("If you have the sword, climb [if sword]", "If you do not have the sword, go [if not sword]"),
+        ("If you have gold, climb [if gold >= 3]", "If you have little gold, go [if gold < 5]"),
+        ("If you have the sword, climb [if sword or rope]", "If you have no sword, go [if not (sword and rope)]"),
+    ],
+)
+def test_conditions_that_leave_nobody_have_no_others(first: str, second: str) -> None:
+    above = f"* {first} -> 2\n* {second} -> 2"
+    assert _hints(f"{above}\n* Otherwise, wait -> 3") == [
+        "the choices above leave nobody: write when this one is open, or leave that word out"
+    ]
+    assert _hints(f"{above}\n* Wait [else] -> 3") == [
+        "choices have no else: write when this one is open, such as [if not sword], or remove the bracket"
+    ]
+
+
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []
@@ -225,6 +275,8 @@ def test_who_has_it_already_takes_no_other(words: str) -> None:
         ("* A [if sword] -> 2\n* B -> 2", "else", None),
         ("* A [if sword] -> 2", "else if rope", "not sword and rope"),
         ("* A [if sword] -> 2", "or else", "not sword"),
+        ("* A [if sword] -> 2", "else if sword", None),
+        ("* A -> 2", "else if sword", "sword"),
         ("* A [if sword] -> 2", "otherwise you die", ""),
     ],
 )
