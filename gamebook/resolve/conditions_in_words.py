@@ -19,7 +19,14 @@ from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.other_languages import OWNS, all_others, asked_of_the_reader, in_english, with_clause
+from gamebook.resolve.other_languages import (
+    OWNS,
+    all_others,
+    asked_of_the_reader,
+    asks_whether,
+    in_english,
+    with_clause,
+)
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
@@ -81,7 +88,7 @@ _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
 _OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
-_NO_PRICE = _ASKS - _PRICE | _MORE | _NO | {"or"}
+_NO_PRICE = _ASKS - _PRICE | _MORE | _NO
 """Words beside “pay” and “costs” with which these may mean a condition."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
@@ -145,11 +152,20 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     span = Span(place.path, place.start + start, place.start + end)
     words = (label[:start] + label[end:]).strip()
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    if option.condition is not None:
+    if option.condition is not None and spell(value) in _together(option.condition):
+        message, value = "braces show a value: the reader sees 0 or 1 here", option.condition
+    elif option.condition is not None:
         message = "braces show a value: the reader sees 0 or 1 here, and the choice does not ask for it"
         value = ast.Binary("and", option.condition, value, span=ast.NOWHERE)
     hint = write(spell_option(structs.replace(option, label=words, condition=value)))
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
+
+
+def _together(condition: ast.Expr) -> list[str]:
+    """What must hold together for a condition to hold."""
+    if isinstance(condition, ast.Binary) and condition.op == "and":
+        return [*_together(condition.left), *_together(condition.right)]
+    return [spell(condition)]
 
 
 def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
@@ -182,7 +198,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     condition, words = "", option.label
     if first is not None:
         condition, words = _owned(desk, option, first["condition"]), first["rest"]
-    elif last is not None:
+    elif last is not None and not (last["bare"] and asks_whether(option.label[: last.start()])):
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
     if not condition:
         last = None
@@ -226,10 +242,13 @@ def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
 def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dict[str, str]:
     """What is to be paid by the words in a bracket → the rule that takes it; nothing where a rule takes it already."""
     found = _named(words, _names(desk)) or []
-    if any(_NO_PRICE & {*around} for _, around in found):
+    if any("or" in around for _, around in found):
         return {}
     prices, pays = {}, False
     for name, around in found:
+        if _NO_PRICE & {*around}:  # `needs rope, pay 2 gold`
+            pays = False
+            continue
         amount = next(filter(str.isdecimal, around), "")
         pays = bool(_PRICE & {*around}) or (pays and {*around} == {"and", amount})  # `pay 3 gold and 1 meal`
         if pays and amount and not is_paid(desk, option, after, name):

@@ -137,6 +137,18 @@ _AT_AN_END = (
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_LOOK = pattern(
+    r"(?:ask|check|enquire|inquire|wonder|find[ \t]+out|make[ \t]+sure|verify)\b.*"
+    r"|(?:look|see)(?:[ \t]+(?:again|now|first|and[ \t]+see))?"
+    r"|(?:comprueb[ae]n?|comproba[dr]|comprobemos|mir[ae]n?|mira[dr]|pregunt[ae]\w*|pregúnt[ae]\w*|verific[ae]\w*"
+    r"|averig[uü][ae]\w*|revis[ae]\w*|ver|ve[ád])\b.*"
+    r"|(?:regarde[rz]?|vérifie[rz]?|demande[rz]?|contrôle[rz]?|vois|voir|voyez|dis|dites|dire)\b.*"
+    r"|(?:guard[ai]|guardate|guardare|controll[ai]|controllate|controllare|verificate|verificare|chied[aei]\w*"
+    r"|domand[ai]\w*|ved[aei]\w*)\b.*"
+    r"|(?:vê|veja|verifique|pergunt[ae]\w*|olh[ae]|procure[ ]saber)\b.*",
+    re.IGNORECASE,
+)
+"""Words that begin with looking or asking: an `if` behind them is `whether`."""
 _REST_ALSO: Mapping[str, str] = {
     "de": r"(?:wenn|falls)[ \t]+nicht",
     "en": r"(?:or[ \t]+)?else|or[ \t]+otherwise|if[ \t]+not",
@@ -210,7 +222,7 @@ def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, st
     names = (*names,)
     for match in filter(None, (form.fullmatch(said) for form in _AT_AN_END)):
         asked = asked_of_the_reader(match["clause"], names, language)
-        if asked:
+        if asked and not (match.end("rest") < match.end() and asks_whether(match["rest"])):
             return asked, match["rest"].rstrip(" \t,")
     return "", said
 
@@ -225,6 +237,11 @@ def all_others(language: str) -> re.Pattern[str]:
     words = "|".join(filter(None, (part for each in spoken for part in (OTHERWISE_IN[each], _REST_ALSO.get(each)))))
     deed = f"|{_DEED}" if spoken == ["de"] else ""
     return pattern(rf"(?P<rest>{words or '(?!)'})(?:[ \t]*[,:][ \t]*{deed}|[ \t.…]*$)(?P<words>[^?]*)", re.IGNORECASE)
+
+
+def asks_whether(before: str) -> bool:
+    """Whether an `if` is no condition, by the words before it: `see if you have the lamp`, `demande-lui si tu as`."""
+    return _LOOK.fullmatch(before.strip()) is not None and not before.rstrip().endswith(",")
 
 
 def _spoken(language: str) -> list[Mapping[str, str]]:

@@ -212,6 +212,31 @@ def test_the_rest_of_the_readers_and_other_words(words: str, language: str, mean
 
 
 @pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Regarde si tu as la sword", None),
+        ("Vérifiez si vous avez encore la sword", None),
+        ("Demande-lui si tu as la sword", None),
+        ("Guarda se hai la sword", None),
+        ("Controlla se hai ancora la sword", None),
+        ("Mira si tienes la sword", None),
+        ("Comprueba si aún tienes la sword", None),
+        ("See if you have the sword", None),
+        ("Check your bag: see if you have the sword", None),
+        ("Ask the smith if you have the sword", None),
+        ("See the smith if you have the sword", "See the smith [if sword]"),
+        ("Ask the smith, if you have the sword", "Ask the smith [if sword]"),
+        ("Demande-lui, si tu as la sword", "Demande-lui [if sword]"),
+        ("Climb if you have the sword", "Climb [if sword]"),
+        ("Si tu as la sword, regarde", "Regarde [if sword]"),
+        ("Miracolo se hai la sword", "Miracolo [if sword]"),
+    ],
+)
+def test_who_looks_or_asks_whether(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ("If you have the sword, climb [if sword]", "If you do not have the sword, go [if not sword]"),
@@ -250,6 +275,10 @@ def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
         ("[must pay 3 gold and 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
         ("[pay 3 gold if rope]", "* Buy it [if rope] -> 2", "~ pay 3 gold"),
         ("[pay 3 gold, pay 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
+        ("[needs rope, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[pay 2 gold, needs rope]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[no rope, pay 2 gold]", "* Buy it [if not rope] -> 2", "~ pay 2 gold"),
+        ("[pay 2 gold and have 1 bread]", "* Buy it [if bread >= 1] -> 2", "~ pay 2 gold"),
     ],
 )
 def test_a_price_that_nobody_pays(words: str, line: str, rules: str) -> None:
