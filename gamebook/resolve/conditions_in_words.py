@@ -15,6 +15,8 @@ from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
+from gamebook.phrases.play_words import load_words
+from gamebook.phrases.table import LANGUAGES, short_code
 from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.desk import Desk
@@ -161,6 +163,13 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
+def _go_on(desk: Desk, option: ast.Option) -> str:
+    """What a choice says that only goes on, in the language of the book; its own words where that one has no table."""
+    if not desk.language:
+        return GO_ON
+    return load_words(desk.language)["go-on"] if short_code(desk.language) in LANGUAGES else option.label
+
+
 def _together(condition: ast.Expr) -> list[str]:
     """What must hold together for a condition to hold."""
     if isinstance(condition, ast.Binary) and condition.op == "and":
@@ -175,7 +184,7 @@ def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
         return
     values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
     wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
-    words = with_capital(match["words"]) or GO_ON
+    words = with_capital(match["words"]) or _go_on(desk, option)
     message = f"“{match['rest']}” is only text: the choice is open to everyone"
     hint: str = "the choices above leave nobody: write when this one is open, or leave that word out"
     if wanted is None or can_hold(wanted):
@@ -207,7 +216,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     if not condition:
         return ""
     alone = not words.strip()
-    words = with_capital(words.strip().rstrip(" \t,") or GO_ON)
+    words = with_capital(words.strip().rstrip(" \t,") or _go_on(desk, option))
     if last is not None and (prices := _prices(desk, option, last[0], after)):
         _only_asked(desk, structs.replace(option, label=words), last[0], prices, option.label_span or option.span)
         return condition

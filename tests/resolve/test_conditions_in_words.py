@@ -254,6 +254,26 @@ def test_conditions_that_leave_nobody_have_no_others(first: str, second: str) ->
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "rest", "language", "go_on"),
+    [
+        ("Wenn du das sword hast", "Sonst", "de", "Weiter"),
+        ("Si tu as la sword", "Sinon", "fr-BE", "Continuer"),
+        ("If you have the sword", "Otherwise", "en", "Go on"),
+        ("If you have the sword", "Otherwise", "", "Go on"),
+    ],
+)
+def test_a_choice_without_words_goes_on_in_the_language_of_the_book(
+    words: str, rest: str, language: str, go_on: str
+) -> None:
+    expected = [f"write: * {go_on} [if sword] -> 2", f"write: * {go_on} [if not sword] -> 3"]
+    assert _hints(f"* {words} -> 2\n* {rest} -> 3", language) == expected
+
+
+def test_a_choice_without_words_keeps_its_own_in_a_language_without_words_to_go_on() -> None:
+    assert _hints("* Als je de sword hebt -> 2", "nl") == ["write: * Als je de sword hebt [if sword] -> 2"]
+
+
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []
