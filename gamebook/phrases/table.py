@@ -222,12 +222,17 @@ def with_blanks(text: str, language: str) -> str:
     return _MARK_APART.sub("\u00a0", text) if language == "fr" else text
 
 
+def short_code(language: str) -> str:
+    """The language without its country: `de` of `de-AT`."""
+    return language.casefold().replace("_", "-").partition("-")[0]
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def load_phrases(language: str = USUAL) -> Phrases:
     """The table of a language (`de`, `de-AT`); the English one where there is none."""
     import tomllib  # noqa: PLC0415 - reading a book whose words are the usual ones needs no table
 
-    short = language.casefold().replace("_", "-").partition("-")[0]
+    short = short_code(language)
     if short not in LANGUAGES:
         short = USUAL
     text = (resource_folder("phrases") / f"{short}.toml").read_text("utf-8")

@@ -52,10 +52,16 @@ def guarded(phrase: str, made: str) -> str:
 
 CONDITIONS = r"if|when|unless|wenn|falls|sofern|si|s['’]ils?|se|quando|cuando"
 """Words with which a condition begins, in all these languages, as a pattern."""
-OTHERWISE = (
-    r"otherwise|sonst|andernfalls|ansonsten|sinon|autrement|de\s+lo\s+contrario|en\s+caso\s+contrario|altrimenti"
-)
-"""Words for all others, in all these languages, as a pattern."""
+OTHERWISE_IN: Mapping[str, str] = {
+    "de": r"sonst|andernfalls|ansonsten",
+    "en": "otherwise",
+    "es": r"de\s+lo\s+contrario|en\s+caso\s+contrario",
+    "fr": "sinon|autrement",
+    "it": "altrimenti",
+}
+"""Words for all others in each language, as a pattern."""
+OTHERWISE = "|".join(OTHERWISE_IN.values())
+"""The same, in all these languages."""
 
 
 def as_pattern(phrase: str, holes: Mapping[str, str]) -> str:

@@ -15,10 +15,20 @@ from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
+from gamebook.phrases.play_words import load_words
+from gamebook.phrases.table import LANGUAGES, short_code
 from gamebook.phrases.turns import OTHERWISE
+from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.other_languages import OWNS, asked_of_the_reader, in_english, with_clause
+from gamebook.resolve.other_languages import (
+    OWNS,
+    all_others,
+    asked_of_the_reader,
+    asks_whether,
+    in_english,
+    with_clause,
+)
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.told import is_paid
 from gamebook.sentences import with_capital
@@ -54,12 +64,6 @@ _STATE = pattern(rf"(?:only[ \t]+)?if[ \t]+you(?:['’]ve\b|[ \t]+{_HAVE})", re.
 """Words of a choice for those who have something."""
 _IF = pattern(r"\bif\b", re.IGNORECASE)
 _OTHERWISE = pattern(rf"\b(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht))\b", re.IGNORECASE)
-_REST = pattern(
-    rf"(?P<rest>(?:or[ \t]+)?(?:else|{OTHERWISE}|(?:if|wenn|falls)[ \t]+(?:not|nicht)|si[ \t]+no(?=,|$))\b)"
-    r"[ \t,:]*(?P<words>.*)",
-    re.IGNORECASE,
-)
-"""Words of a choice for all others."""
 _BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
 _ELSE = pattern(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
@@ -86,7 +90,7 @@ _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
 _OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
-_NO_PRICE = _ASKS - _PRICE | _MORE | _NO | {"or"}
+_NO_PRICE = _ASKS - _PRICE | _MORE | _NO
 """Words beside “pay” and “costs” with which these may mean a condition."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
@@ -114,7 +118,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
-    sentence = asked_of_the_reader(sentence, _names(desk)) or sentence
+    sentence = asked_of_the_reader(sentence, _names(desk), desk.language) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
@@ -129,7 +133,7 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
     if _OTHERWISE.search(sentence):
         return False
     if not _IF.search(sentence):
-        return bool(asked_of_the_reader(sentence, _names(desk)))
+        return bool(asked_of_the_reader(sentence, _names(desk), desk.language))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
@@ -150,23 +154,41 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     span = Span(place.path, place.start + start, place.start + end)
     words = (label[:start] + label[end:]).strip()
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    if option.condition is not None:
+    if option.condition is not None and spell(value) in _together(option.condition):
+        message, value = "braces show a value: the reader sees 0 or 1 here", option.condition
+    elif option.condition is not None:
         message = "braces show a value: the reader sees 0 or 1 here, and the choice does not ask for it"
         value = ast.Binary("and", option.condition, value, span=ast.NOWHERE)
     hint = write(spell_option(structs.replace(option, label=words, condition=value)))
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
+def _go_on(desk: Desk, option: ast.Option) -> str:
+    """What a choice says that only goes on, in the language of the book; its own words where that one has no table."""
+    if not desk.language:
+        return GO_ON
+    return load_words(desk.language)["go-on"] if short_code(desk.language) in LANGUAGES else option.label
+
+
+def _together(condition: ast.Expr) -> list[str]:
+    """What must hold together for a condition to hold."""
+    if isinstance(condition, ast.Binary) and condition.op == "and":
+        return [*_together(condition.left), *_together(condition.right)]
+    return [spell(condition)]
+
+
 def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
     """`* If you have the rope, climb [if rope] -> 2`, and then `* Otherwise -> 3`"""
-    match = _REST.fullmatch(option.label)
+    match = all_others(desk.language).fullmatch(option.label)
     if match is None:
         return
     values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
     wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
-    words = with_capital(match["words"]) or GO_ON
+    words = with_capital(match["words"]) or _go_on(desk, option)
     message = f"“{match['rest']}” is only text: the choice is open to everyone"
-    hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
+    hint: str = "the choices above leave nobody: write when this one is open, or leave that word out"
+    if wanted is None or can_hold(wanted):
+        hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
 
 
@@ -185,7 +207,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     condition, words = "", option.label
     if first is not None:
         condition, words = _owned(desk, option, first["condition"]), first["rest"]
-    elif last is not None:
+    elif last is not None and not (last["bare"] and asks_whether(option.label[: last.start()])):
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
     if not condition:
         last = None
@@ -194,7 +216,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     if not condition:
         return ""
     alone = not words.strip()
-    words = with_capital(words.strip().rstrip(" \t,") or GO_ON)
+    words = with_capital(words.strip().rstrip(" \t,") or _go_on(desk, option))
     if last is not None and (prices := _prices(desk, option, last[0], after)):
         _only_asked(desk, structs.replace(option, label=words), last[0], prices, option.label_span or option.span)
         return condition
@@ -215,7 +237,9 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
 
 def _clause(desk: Desk, option: ast.Option) -> tuple[str, str]:
     """What a choice asks of the reader in another language, word by word in English; and the rest of its words."""
-    return with_clause(option.label, _names(desk)) if OWNS.search(option.label) else ("", option.label)
+    if not OWNS.search(option.label):
+        return "", option.label
+    return with_clause(option.label, _names(desk), desk.language)
 
 
 def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
@@ -227,10 +251,13 @@ def _owned(desk: Desk, option: ast.Option, clause: str) -> str:
 def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dict[str, str]:
     """What is to be paid by the words in a bracket → the rule that takes it; nothing where a rule takes it already."""
     found = _named(words, _names(desk)) or []
-    if any(_NO_PRICE & {*around} for _, around in found):
+    if any("or" in around for _, around in found):
         return {}
     prices, pays = {}, False
     for name, around in found:
+        if _NO_PRICE & {*around}:  # `needs rope, pay 2 gold`
+            pays = False
+            continue
         amount = next(filter(str.isdecimal, around), "")
         pays = bool(_PRICE & {*around}) or (pays and {*around} == {"and", amount})  # `pay 3 gold and 1 meal`
         if pays and amount and not is_paid(desk, option, after, name):
@@ -294,7 +321,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
-            return _meant(desk, option, in_english(remark, _names(desk)))
+            return _meant(desk, option, in_english(remark, _names(desk), desk.language))
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, option.label[: said.start()])
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
@@ -306,13 +333,15 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return glued
     other = _ELSE.match(words)
     if other is None:
-        foreign = in_english(words, _names(desk))
+        foreign = in_english(words, _names(desk), desk.language)
         return _as_written(desk, words) or _meant(desk, option, words) or _meant(desk, option, foreign)
     rest = words[other.end() :]
     wanted = _as_written(desk, rest) or _meant(desk, option, rest) if rest.strip() else ""
     if rest.strip() and not wanted:
         return ""
-    return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+    together = " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])])
+    value = parse_value(together) if together else None
+    return together if value is not None and can_hold(value) else ELSE
 
 
 def _without_if(desk: Desk, words: str) -> str:

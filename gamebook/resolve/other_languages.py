@@ -1,136 +1,259 @@
 """Conditions in the words of other languages: `[wenn lampe]`, `[solo con lámpara]`, `Si tu as la lampe, descends`.
 
-The rules of a book are in English, its prose may be in any language, so such brackets and clauses are only words.
+Also what a choice says that is for all others, in any language. The rules of a book are in English, its prose may be in
+any language, so such brackets and clauses are only words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
+from functools import cache
 
 from gamebook.patterns import pattern
+from gamebook.phrases.table import short_code
+from gamebook.phrases.turns import OTHERWISE_IN
 
-_IF = "wenn falls sofern si s se als indien mits caso quando"
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "if": {
+        "de": "wenn falls sofern",
+        "es": "si caso",
+        "fr": "si s",
+        "it": "se quando",
+        "nl": "als indien mits",
+        "pt": "se caso quando",
+    },
+    "only": {
+        "de": "nur bloß",
+        "es": "solo sólo solamente",
+        "fr": "seulement uniquement",
+        "it": "solo soltanto",
+        "nl": "alleen enkel",
+        "pt": "só somente apenas",
+    },
+    "with": {"de": "mit", "es": "con", "fr": "avec", "it": "con", "nl": "met", "pt": "com"},
+    "without": {"de": "ohne", "es": "sin", "fr": "sans", "it": "senza", "nl": "zonder", "pt": "sem"},
+    "needs": {
+        "de": "braucht benötigt erfordert",
+        "es": "necesita requiere",
+        "fr": "nécessite requiert",
+        "it": "richiede",
+        "nl": "vereist",
+        "pt": "requer precisa",
+    },
+    "needed": {
+        "de": "nötig benötigt erforderlich",
+        "es": "necesario necesaria requerido requerida",
+        "fr": "nécessaire requis requise",
+        "it": "necessario necessaria richiesto richiesta",
+        "nl": "nodig vereist",
+        "pt": "necessário necessária",
+    },
+    "not": {
+        "de": "nicht kein keine keinen keiner",
+        "es": "no ningún ninguna",
+        "fr": "pas plus aucun aucune",
+        "it": "non nessun nessuno nessuna",
+        "nl": "niet geen",
+        "pt": "não",
+    },
+    "own": {
+        "de": "hast habt haben besitzt besitzen trägst tragt",
+        "es": "tienes tenéis posees poseéis llevas lleváis",
+        "fr": "as avez possèdes possédez portes portez",
+        "it": "hai avete possiedi possedete porti portate indossi",
+        "nl": "hebt hebben",
+        "pt": "tens têm",
+    },
+    "have": {
+        "de": "hat notiert aufgeschrieben",
+        "es": "tiene anotado anotada apuntado apuntada",
+        "fr": "a avons noté notée écrit",
+        "it": "ha annotato annotata scritto scritta",
+        "nl": "heeft",
+        "pt": "tem",
+    },
+    "you": {
+        "de": "du ihr man sie dir euch ihnen",
+        "es": "tu te ti contigo",
+        "fr": "tu vous on il je n ne toi",
+        "it": "tu voi te ti ne",
+        "nl": "je jij jullie",
+        "pt": "tu você vocês te ti",
+    },
+    "your": {
+        "de": "dein deine deinen deinem deiner eure euren",
+        "es": "tus tu vuestro vuestra",
+        "fr": "ton ta tes votre vos",
+        "it": "tuo tua tuoi vostro vostra",
+    },
+    "still": {
+        "de": "noch immer schon bereits mehr",
+        "es": "aún todavía ya",
+        "fr": "encore toujours déjà",
+        "it": "ancora già più",
+    },
+    "at": {"de": "bei dabei", "fr": "sur"},
+    "the": {
+        "de": "der die das den dem ein eine einen einem einer codewort kennwort",
+        "es": "el la los las un una unos unas palabra clave",
+        "fr": "le la les l un une des de d mot code",
+        "it": "il lo la i gli le l un uno una parola chiave",
+        "nl": "de het een",
+        "pt": "o os a um uma as",
+    },
+    "and": {"de": "und", "es": "y e", "fr": "et", "it": "e", "nl": "en", "pt": "e"},
+    "or": {"de": "oder", "es": "o", "fr": "ou", "it": "o", "nl": "of", "pt": "ou"},
+}
+"""English word → those of other languages; `own` is what the reader does with a thing, and hardly anybody else."""
 _SURE_IF = frozenset({"wenn", "falls", "sofern", "indien", "mits", "caso"})
 """Words that mean `if` and nothing else in the languages here: what else stands beside a name makes no difference."""
-_ONLY = "nur bloß seulement uniquement solo sólo solamente soltanto alleen enkel só somente apenas"
-_WITH = "mit avec con met com"
-_WITHOUT = "ohne sans sin senza zonder sem"
-_NEEDS = "braucht benötigt erfordert nécessite requiert necesita requiere richiede vereist requer precisa"
-_NEEDED = (
-    "nötig benötigt erforderlich nécessaire requis requise necesario necesaria requerido requerida "
-    "necessario necessaria richiesto richiesta nodig vereist necessário necessária"
-)
-_NO = "nicht kein keine keinen keiner pas plus aucun aucune non nessun nessuno nessuna ningún ninguna niet geen não"
-_YOU_HAVE = (
-    "hast habt haben besitzt besitzen trägst tragt as avez possèdes possédez portes portez tienes tenéis posees "
-    "poseéis llevas lleváis hai avete possiedi possedete porti portate indossi hebt hebben tens têm"
-)
-"""What the reader does with a thing, and hardly anybody in the story."""
-_HAVE = (
-    f"{_YOU_HAVE} hat a avons tiene ha heeft tem notiert aufgeschrieben noté notée écrit anotado anotada apuntado "
-    "apuntada annotato annotata scritto scritta"
-)
-_YOU = "du ihr man sie tu vous on il je jij jullie você vocês te n ne dir euch ihnen toi ti voi contigo"
-_YOUR = "dein deine deinen deinem deiner eure euren ton ta tes votre vos tus vuestro vuestra tuo tua tuoi vostro vostra"
-_STILL = "noch immer schon bereits mehr encore toujours déjà aún todavía ya ancora già più"
-_AT = "bei dabei sur"
-_ARTICLES = (
-    "der die das den dem ein eine einen einem einer le la les l un une des el los las una unos unas lo gli i uno "
-    "de het een os um uma"
-)
-_CODEWORD = "codewort kennwort mot code palabra clave parola chiave"
-_AND = "und et y e en"
-_OR = "oder ou o of"
+_FIRST = frozenset({"if", "only", "with", "without", "needs", "needed", "not"})
+"""How a condition in a bracket begins."""
+_LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 
 
-def _table() -> dict[str, str]:
-    """Each of the words, and the English one; articles and such have none."""
-    lists = {
-        "if": _IF,
-        "only": _ONLY,
-        "with": _WITH,
-        "without": _WITHOUT,
-        "needs": f"{_NEEDS} {_NEEDED}",
-        "not": _NO,
-        "have": _HAVE,
-        "you": _YOU,
-        "your": _YOUR,
-        "still": _STILL,
-        "at": _AT,
-        "the": f"{_ARTICLES} {_CODEWORD}",
-        "and": _AND,
-        "or": _OR,
-    }
-    return {word: english for english, words in lists.items() for word in words.split()}
+def _table(language: str) -> dict[str, str]:
+    """Each of the words of a language, and the English one."""
+    return {word: english for english, spoken in _WORDS.items() for word in spoken.get(language, "").split()}
 
 
-_ENGLISH = _table()
-_FIRST = frozenset(f"{_IF} {_ONLY} {_WITH} {_WITHOUT} {_NEEDS} {_NO}".split())
-_LAST = frozenset(_NEEDED.split())
-OWNS = pattern(rf"\b(?:{_YOU_HAVE.replace(' ', '|')})\b", re.IGNORECASE)
+_ENGLISH = {language: _table(language) for language in _LANGUAGES}
+"""Language → its words, and what they are in English: Spanish `no` is `not`, and Portuguese `o` is no `or`."""
+
+
+def _all(english: str) -> str:
+    """The words of all languages for an English one, as a pattern; French `s` is one only in `s'il`."""
+    words = {word for spoken in _WORDS[english].values() for word in spoken.split()}
+    return "|".join(sorted(words - {"s"})) + (r"|s(?=['’])" if "s" in words else "")
+
+
+OWNS = pattern(rf"\b(?:{_all('own')})\b", re.IGNORECASE)
 """Words without which no clause is about what the reader has."""
-_CLAUSE = rf"\b(?:(?:{_ONLY.replace(' ', '|')})\s+)?(?:{_IF.replace(' ', '|')})\b[^.,;:!?]*"
+_CLAUSE = rf"(?<![\w'’])(?:(?:{_all('only')})\s+)?(?:{_all('if')})\b[^.,;:!?]*"
 _CLAUSES = pattern(_CLAUSE, re.IGNORECASE)
 _AT_AN_END = (
     pattern(rf"(?P<clause>{_CLAUSE}),\s*(?P<rest>.*)", re.IGNORECASE),
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_LOOK = pattern(
+    r"(?:ask|check|enquire|inquire|wonder|find[ \t]+out|make[ \t]+sure|verify)\b.*"
+    r"|(?:look|see)(?:[ \t]+(?:again|now|first|and[ \t]+see))?"
+    r"|(?:comprueb[ae]n?|comproba[dr]|comprobemos|mir[ae]n?|mira[dr]|pregunt[ae]\w*|pregúnt[ae]\w*|verific[ae]\w*"
+    r"|averig[uü][ae]\w*|revis[ae]\w*|ver|ve[ád])\b.*"
+    r"|(?:regarde[rz]?|vérifie[rz]?|demande[rz]?|contrôle[rz]?|vois|voir|voyez|dis|dites|dire)\b.*"
+    r"|(?:guard[ai]|guardate|guardare|controll[ai]|controllate|controllare|verificate|verificare|chied[aei]\w*"
+    r"|domand[ai]\w*|ved[aei]\w*)\b.*"
+    r"|(?:vê|veja|verifique|pergunt[ae]\w*|olh[ae]|procure[ ]saber)\b.*",
+    re.IGNORECASE,
+)
+"""Words that begin with looking or asking: an `if` behind them is `whether`."""
+_REST_ALSO: Mapping[str, str] = {
+    "de": r"(?:wenn|falls)[ \t]+nicht",
+    "en": r"(?:or[ \t]+)?else|or[ \t]+otherwise|if[ \t]+not",
+    "es": r"si[ \t]+no",
+    "it": r"se[ \t]+no",
+}
+"""Words of a choice that may mean all others, besides those that always do, in each language."""
+_DEED = (
+    r"(?:(?<=sonst)|(?<=andernfalls)|(?<=ansonsten))[ \t]+"
+    r"(?!(?:noch|nichts|niemand\w*|jemand\w*|etwas|kein\w*|irgend\w*|w(?:er|en|em|as|o|ie|ann|ohin)|auch|immer|so)\b)"
+    r"(?=(?-i:[a-zäöü]))(?!.*\b(?-i:[a-zäöü])\w*(?:en|ern|eln)[ \t.!…]*$)"
+)
+"""Between German “sonst” and what is to be done, as in “sonst geh heim”, which has no comma."""
 
 
-def in_english(said: str, names: Iterable[str]) -> str:
+def in_english(said: str, names: Iterable[str], language: str) -> str:
     """`if you the lamp have` of `wenn du die lamp hast`, word by word; empty if it does not begin, or end, so.
 
     Args:
         said: what stands in the bracket.
         names: those of the book, which stay as they are.
+        language: of the book; empty if its header names none.
     """
-    words = _words(said)
-    if not words or not (words[0] in _FIRST or words[-1] in _LAST):
-        return ""
+    words = re.findall(r"\w+", said.casefold())
     parts = _parts(names)
-    known = {word: word if word in parts else _ENGLISH.get(word, word) for word in words}
-    if words[0] in _SURE_IF or (_ENGLISH.get(words[0]) == "only" and words[1:2] and words[1] in _SURE_IF):
-        kept = {*parts, *_ENGLISH.values(), "not", "no"}
-        words = [word for word in words if known[word] in kept or word.isdecimal()]
-    return " ".join(known[word] for word in words)
+    spoken = [
+        known
+        for known in _spoken(language)
+        if words and (known.get(words[0]) in _FIRST or known.get(words[-1]) == "needed")
+    ]
+    if not spoken:
+        return ""
+    known = max(spoken, key=lambda known: sum(word in known for word in words))
+    if words[0] in _SURE_IF or (known.get(words[0]) == "only" and words[1:2] and words[1] in _SURE_IF):
+        kept = {*known, *_WORDS, "no"} | parts
+        words = [word for word in words if word in kept or word.isdecimal()]
+    return _translated(words, known, parts)
 
 
-def asked_of_the_reader(said: str, names: Iterable[str]) -> str:
+def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
     """`if you the lamp have`, if words have such a clause about what the reader has, and no more in it; else nothing.
+
+    All its words are of one language.
 
     Args:
         said: a sentence, or the words of a choice.
         names: those of the book.
+        language: of the book; empty if its header names none.
     """
     parts = _parts(names)
     for clause in _CLAUSES.finditer(said):
-        words = _words(clause[0])
-        others = "sie" in re.findall(r"\w+", clause[0])  # she, or they; “Sie” is the reader
-        known = all(word in parts or word in _ENGLISH or word == "no" or word.isdecimal() for word in words)
-        if known and not others and OWNS.search(clause[0]):
-            return " ".join(word if word in parts else _ENGLISH.get(word, word) for word in words)
+        words = re.findall(r"\w+", clause[0].casefold())
+        if "sie" in re.findall(r"\w+", clause[0]):  # she, or they; “Sie” is the reader
+            continue
+        for known in _spoken(language):
+            all_known = all(word in parts or word in known or word.isdecimal() for word in words)
+            owns = any(known.get(word) == "own" for word in words)
+            if all_known and owns and known.get(words[0]) in ("if", "only"):
+                return _translated(words, known, parts)
     return ""
 
 
-def with_clause(said: str, names: Iterable[str]) -> tuple[str, str]:
+def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, str]:
     """The same for words that begin, or end, with such a clause; and the words without it.
 
     Args:
         said: the words of a choice.
         names: those of the book.
+        language: of the book; empty if its header names none.
     """
     names = (*names,)
     for match in filter(None, (form.fullmatch(said) for form in _AT_AN_END)):
-        asked = asked_of_the_reader(match["clause"], names)
-        if asked:
+        asked = asked_of_the_reader(match["clause"], names, language)
+        if asked and not (match.end("rest") < match.end() and asks_whether(match["rest"])):
             return asked, match["rest"].rstrip(" \t,")
     return "", said
 
 
-def _words(said: str) -> list[str]:
-    return re.findall(r"\w+", re.sub(r"\be[ ]o\b", "e", said.casefold()))  # in Portuguese that “o” is no “or”
+@cache
+def all_others(language: str) -> re.Pattern[str]:
+    """Words of a choice for all others, in the language of a book; in any if it names none.
+
+    They stand alone or before a comma: “otherwise engaged” and “sinon quoi” are something else.
+    """
+    spoken = [each for each in OTHERWISE_IN if not language or each == short_code(language)]
+    words = "|".join(filter(None, (part for each in spoken for part in (OTHERWISE_IN[each], _REST_ALSO.get(each)))))
+    deed = f"|{_DEED}" if spoken == ["de"] else ""
+    return pattern(rf"(?P<rest>{words or '(?!)'})(?:[ \t]*[,:][ \t]*{deed}|[ \t.…]*$)(?P<words>[^?]*)", re.IGNORECASE)
+
+
+def asks_whether(before: str) -> bool:
+    """Whether an `if` is no condition, by the words before it: `see if you have the lamp`, `demande-lui si tu as`."""
+    return _LOOK.fullmatch(before.strip()) is not None and not before.rstrip().endswith(",")
+
+
+def _spoken(language: str) -> list[Mapping[str, str]]:
+    """The words of the language of a book; of all languages if it names none."""
+    return [known for each, known in _ENGLISH.items() if not language or each == short_code(language)]
+
+
+def _translated(words: Iterable[str], known: Mapping[str, str], parts: Container[str]) -> str:
+    """The words in English; those of names, and what is not known, stay as they are."""
+    usual = {"own": "have", "needed": "needs"}
+    english = (word if word in parts else known.get(word, word) for word in words)
+    return " ".join(usual.get(word, word) for word in english)
 
 
 def _parts(names: Iterable[str]) -> set[str]:

@@ -512,12 +512,8 @@ def test_whether_something_is_free_is_open_where_play_can_go_round_and_get_more_
         "* Sweep [if n > 30000]\n    ~ gold +1\n    -> 2\n* Hire a guide\n    ~ pay 9 gold\n    -> 3\n* Turn off",
     )
     assert _open(market, states=40)[words] == ("2",)
-    # Who has gone far has only come nearer to the turning, and n is worth having; not so where it closes a way, too.
-    assert _open(FAR, states=40)[words] == ("2",)
-    market, far = (each.replace("* On\n", "* On [if n < 50000]\n") for each in (market, FAR))
-    assert _open(market, states=40)[words] == ("2",)
     assert words not in _open(market.replace("    ~ gold +1", "    ~ gold -1"), states=40)
-    assert words not in _open(far, states=40)  # nothing is paid for
+    assert words not in _open(FAR, states=40)  # nothing is paid for, and n counts the steps
 
 
 def test_without_time_for_one_random_play_all_is_open() -> None:

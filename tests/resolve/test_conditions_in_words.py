@@ -10,8 +10,9 @@ SHEET = "    item sword, rope, iron-bar\n    item bread x 3\n    codeword OWL\n"
 SHEET += "    number gold = 5 in 0..9\n    one-of hat: red, blue"
 
 
-def _hints(choice: str) -> list[str]:
-    text = f'book "T"\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
+def _hints(choice: str, language: str = "") -> list[str]:
+    spoken = f'\n    language "{language}"' if language else ""
+    text = f'book "T"{spoken}\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
     return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code in ("GB048", "GB062")]
 
 
@@ -149,11 +150,128 @@ def test_clauses_about_what_the_reader_has(words: str, meant: str | None) -> Non
     assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
 
 
+@pytest.mark.parametrize(
+    ("words", "language", "meant"),
+    [
+        ("Use the miller's sword as a rope", "", None),
+        ("Use the miller’s sword as a rope", "fr", None),
+        ("Wear the wolf's rope as a sword", "en", None),
+        ("Si hast das sword, geh", "", None),
+        ("S’il a la sword, tu as", "", None),
+        ("Si tu as la sword, entre", "fr", "Entre [if sword]"),
+        ("Si tu as la sword, entre", "fr-CH", "Entre [if sword]"),
+        ("Si tu as la sword, entre", "es", None),
+        ("Si tu as la sword, entre", "pl", None),
+        ("Se você tens o sword e o rope, vai", "", "Vai [if sword and rope]"),
+        ("Go [wenn du das sword hast]", "de", "Go [if sword]"),
+        ("Go [se hai sword o rope]", "pt", None),
+        ("Go [se hai sword o rope]", "", "Go [if sword or rope]"),
+    ],
+)
+def test_a_clause_is_in_one_language(words: str, language: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2", language) == ([f"write: * {meant} -> 2"] if meant else [])
+
+
 @pytest.mark.parametrize("rest", ["Sonst", "Wenn nicht", "Sinon", "Si no", "De lo contrario", "Altrimenti"])
 def test_the_rest_of_the_readers_in_other_languages(rest: str) -> None:
     above = "* Si tu as la sword, entre [if sword] -> 2"
     assert _hints(f"{above}\n* {rest}, x -> 3") == ["write: * X [if not sword] -> 3"]
     assert _hints(f"* Go [if sword] -> 2\n* {rest}, x -> 3") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "meant"),
+    [
+        ("Else nach dem Weg fragen", "de", None),
+        ("Else, frag sie", "de", None),
+        ("Else nach dem Weg fragen", "", None),
+        ("Sonst niemanden grüßen", "de", None),
+        ("Sonst die Tür öffnen", "de", None),
+        ("Sonst noch Fragen?", "de", None),
+        ("Sonst nichts", "de", None),
+        ("Wenn nicht jetzt, wann dann?", "de", None),
+        ("Autrement dit, fuir", "fr", None),
+        ("Sinon quoi ?", "fr", None),
+        ("Sinon, quoi ?", "fr", None),
+        ("Otherwise engaged", "", None),
+        ("Or else! you shout", "", None),
+        ("If not now, when", "en", None),
+        ("Otherwise, x", "fr", None),
+        ("Or else, x", "en", "X"),
+        ("Else: x", "", "X"),
+        ("Sonst geh heim", "de", "Geh heim"),
+        ("Sonst geh in den Garten", "de", "Geh in den Garten"),
+        ("Sonst den Wirt fragen", "de", None),
+        ("Andernfalls, x", "de-CH", "X"),
+    ],
+)
+def test_the_rest_of_the_readers_and_other_words(words: str, language: str, meant: str | None) -> None:
+    above = "* If you have the sword, go [if sword] -> 2"
+    expected = [f"write: * {meant} [if not sword] -> 3"] if meant else []
+    assert _hints(f"{above}\n* {words} -> 3", language) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Regarde si tu as la sword", None),
+        ("Vérifiez si vous avez encore la sword", None),
+        ("Demande-lui si tu as la sword", None),
+        ("Guarda se hai la sword", None),
+        ("Controlla se hai ancora la sword", None),
+        ("Mira si tienes la sword", None),
+        ("Comprueba si aún tienes la sword", None),
+        ("See if you have the sword", None),
+        ("Check your bag: see if you have the sword", None),
+        ("Ask the smith if you have the sword", None),
+        ("See the smith if you have the sword", "See the smith [if sword]"),
+        ("Ask the smith, if you have the sword", "Ask the smith [if sword]"),
+        ("Demande-lui, si tu as la sword", "Demande-lui [if sword]"),
+        ("Climb if you have the sword", "Climb [if sword]"),
+        ("Si tu as la sword, regarde", "Regarde [if sword]"),
+        ("Miracolo se hai la sword", "Miracolo [if sword]"),
+    ],
+)
+def test_who_looks_or_asks_whether(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("If you have the sword, climb [if sword]", "If you do not have the sword, go [if not sword]"),
+        ("If you have gold, climb [if gold >= 3]", "If you have little gold, go [if gold < 5]"),
+        ("If you have the sword, climb [if sword or rope]", "If you have no sword, go [if not (sword and rope)]"),
+    ],
+)
+def test_conditions_that_leave_nobody_have_no_others(first: str, second: str) -> None:
+    above = f"* {first} -> 2\n* {second} -> 2"
+    assert _hints(f"{above}\n* Otherwise, wait -> 3") == [
+        "the choices above leave nobody: write when this one is open, or leave that word out"
+    ]
+    assert _hints(f"{above}\n* Wait [else] -> 3") == [
+        "choices have no else: write when this one is open, such as [if not sword], or remove the bracket"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "rest", "language", "go_on"),
+    [
+        ("Wenn du das sword hast", "Sonst", "de", "Weiter"),
+        ("Si tu as la sword", "Sinon", "fr-BE", "Continuer"),
+        ("If you have the sword", "Otherwise", "en", "Go on"),
+        ("If you have the sword", "Otherwise", "", "Go on"),
+    ],
+)
+def test_a_choice_without_words_goes_on_in_the_language_of_the_book(
+    words: str, rest: str, language: str, go_on: str
+) -> None:
+    expected = [f"write: * {go_on} [if sword] -> 2", f"write: * {go_on} [if not sword] -> 3"]
+    assert _hints(f"* {words} -> 2\n* {rest} -> 3", language) == expected
+
+
+def test_a_choice_without_words_keeps_its_own_in_a_language_without_words_to_go_on() -> None:
+    assert _hints("* Als je de sword hebt -> 2", "nl") == ["write: * Als je de sword hebt [if sword] -> 2"]
 
 
 def test_what_the_choice_gives_is_no_condition() -> None:
@@ -177,6 +295,10 @@ def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
         ("[must pay 3 gold and 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
         ("[pay 3 gold if rope]", "* Buy it [if rope] -> 2", "~ pay 3 gold"),
         ("[pay 3 gold, pay 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
+        ("[needs rope, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[pay 2 gold, needs rope]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[no rope, pay 2 gold]", "* Buy it [if not rope] -> 2", "~ pay 2 gold"),
+        ("[pay 2 gold and have 1 bread]", "* Buy it [if bread >= 1] -> 2", "~ pay 2 gold"),
     ],
 )
 def test_a_price_that_nobody_pays(words: str, line: str, rules: str) -> None:
@@ -202,6 +324,8 @@ def test_who_has_it_already_takes_no_other(words: str) -> None:
         ("* A [if sword] -> 2\n* B -> 2", "else", None),
         ("* A [if sword] -> 2", "else if rope", "not sword and rope"),
         ("* A [if sword] -> 2", "or else", "not sword"),
+        ("* A [if sword] -> 2", "else if sword", None),
+        ("* A -> 2", "else if sword", "sword"),
         ("* A [if sword] -> 2", "otherwise you die", ""),
     ],
 )

@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from gamebook.letters import printable
 from gamebook.phrases import load_phrases
+from gamebook.phrases.play_words import load_words
 from gamebook.publish.player.pack import Data
-from gamebook.publish.player.words import load_words
 from gamebook.render.page_policy import policy_hash
 
 FOLDER = Path(__file__).parent

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
 
 from gamebook.model.arithmetic import ZERO
 from gamebook.model.blocks import steps_in
@@ -27,10 +24,9 @@ from gamebook.model.step import (
     room_for_some,
     with_marks,
 )
-from gamebook.phrases import Phrases, with_blanks
-from gamebook.phrases.table import USUAL
+from gamebook.phrases import Phrases
+from gamebook.phrases.play_words import load_words
 from gamebook.publish.values import Values
-from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_value
 from gamebook.syntax.walk import find
@@ -45,16 +41,6 @@ FIXED = {
     OTHER_NUMBER: "another-number",
 }
 """The labels of choices that no author writes, and the words for them."""
-
-
-@cache
-def load_words(language: str) -> Mapping[str, str]:
-    """What the page says, in a language (`de`, `de-AT`); in English where there are no words of it."""
-    folder = resource_folder("phrases") / "play"
-    short = re.split("[-_]", language.casefold())[0]
-    known = {path.stem for path in folder.glob("*.toml")}
-    short = short if short in known else USUAL
-    return tomllib.loads(with_blanks((folder / f"{short}.toml").read_text("utf-8"), short))
 
 
 def said_in(values: Values, book: Book) -> Iterator[tuple[str, str]]:

@@ -17,11 +17,11 @@ import pytest
 from gamebook.cli.main import run
 from gamebook.model.book import Kind
 from gamebook.phrases import LANGUAGES, load_phrases
+from gamebook.phrases.play_words import load_words
 from gamebook.project import Project
 from gamebook.publish.apostrophes import curved
 from gamebook.publish.player.pack import packed
 from gamebook.publish.player.page import MODULES
-from gamebook.publish.player.words import load_words
 from gamebook.resources import resource_folder
 from tests.support.player import in_node, lines, told
 
