@@ -18,6 +18,7 @@ from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import (
+    IN_DOUBT,
     SAID,
     Mentions,
     headings,
@@ -190,10 +191,10 @@ def read(material: Material) -> Draft:
     asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
     said, text = front(_plain(text))
     draft = Draft("manuscript")
-    text, sections, cause = sections_of(text, words)
+    text, sections, cause = sections_of(text, lambda marked: words(unmarked(marked)))
     if cause and not sections:
         raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
-    before = words(text[: sections[0].start] if sections else text)
+    before = words(unmarked(text[: sections[0].start] if sections else text))
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
@@ -209,7 +210,7 @@ def read(material: Material) -> Draft:
     for section, following in zip_longest(sections, sections[1:]):
         end = following.start if following else len(text)
         if section.part:
-            told = words(text[section.start : end].replace(ASIDE, "")).strip(" \t\n#")
+            told = words(unmarked(text[section.start : end]).replace(ASIDE, "")).strip(" \t\n#")
             above += (Kept(Origin("other", "heading of a part", told)),)
             above += tuple(map(Kept, islice(asides, text.count(ASIDE, section.start, end))))
             continue
@@ -367,12 +368,14 @@ class _Choices(Struct):
         whole = " ".join(unmarked(sentence).split())
         strange = unread(reading.rest) or any(unread(each.prose) for each in reading.turns)
         told = SPEECH.sub("…", reading.rest)
-        strange |= SAID in sentence
+        strange |= SAID in sentence or IN_DOUBT in sentence
         end = None if reading.turns else _ending(unmarked(sentence))
         if end is not None:  # its words are those of the choice or of the end
             label = str(end.label[0])
-            strange = SAID in sentence or (
-                not asked(label) and label != _NO_WORDS and (unread(label) or unclear(label))
+            strange = (
+                SAID in sentence
+                or IN_DOUBT in sentence
+                or (not asked(label) and label != _NO_WORDS and (unread(label) or unclear(label)))
             )
         if re.search(r"\w", told) and is_condition(told):
             kind = asked(told)

@@ -98,6 +98,18 @@ _EMPHASIS = pattern(
 _ASKED = re.compile(r"(?:do|will|would) you (?:(?:want|wish|prefer|like|choose|dare|decide) to )?(?=\w)", re.IGNORECASE)
 
 
+_SURELY = re.compile(
+    rf"{_BLANK}[\"”’»)\]]?{_BLANK}(?:(?:{_AT_ONCE.pattern})\b{_BLANK})?"
+    rf"(?:[.!?…]|\Z|(?<=[)\]])|\n[ \t]*(?-i:[\n\-*•{CAPITALS}])"
+    rf"|\b(?:{_ASKS}|{_ELSE})\b|(?:to|um|pour|para|per)\s+(?!cento?\b)[^\W\d_]"
+    rf"|[,;:(—–-]{_BLANK}(?:\b(?:{_AND}|{_OR})\b[\s,]{{1,9}})?\(?\b(?:{_ASKS}|{_ELSE})\b)",
+    re.IGNORECASE,
+)
+"""What follows a number in words that surely leads on: the end of the sentence, or what the turn depends on."""
+_NAMED = re.compile(rf"\b{PLACE}\s{{1,9}}\Z", re.IGNORECASE)
+_OTHERS = re.compile(rf"{_BLANK}[\"”’»)\]]?{_BLANK}[,;]?{_BLANK}\b(?:{_OR})\b", re.IGNORECASE)
+
+
 _LATER = (
     r"unless|should|but|else|to(?!\s+\d)|for|in|on|at|as|by|with|without|from|before|after|while|because|since|once|so"
     r"|then|now|again|instead|straight|right|also|next|below|above|please|via|through|until|where|whatever|whenever"
@@ -247,6 +259,40 @@ def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
             said = here[0].replace(target, more["target"])
             yield _bracketed(sentence, _Place(more.start(), more.end(), more["target"], said, joined=True))
             place = more.end()
+
+
+def numbers_in(sentence: str, known: Collection[str]) -> Iterator[tuple[int, bool]]:
+    """Where the numbers of turns stand, and whether what follows each shows that it is one.
+
+    In words, a number may say how many: “you return to one thing”. Numbers that share a verb are turns together.
+
+    Args:
+        sentence: one sentence, with its numbers in digits.
+        known: the numbers of all chapters.
+    """
+    sharing: list[int] = []
+    sure = True
+    places = list(_places(sentence, known))
+    for here, following in zip_longest(places, places[1:]):
+        number = sentence.rfind(here.target, here.start, here.end)
+        sharing.append(number)
+        named = _NAMED.search(sentence, max(0, number - _NEAR), number)
+        sure = sure and (named is not None or _is_sure(sentence, here, following))
+        if following is None or not following.joined:
+            yield from ((each, sure) for each in sharing)
+            sharing, sure = [], True
+
+
+def _is_sure(sentence: str, here: _Place, following: _Place | None) -> bool:
+    """Whether a number leads on by what stands behind it: nothing more, a condition, or “or” and another turn."""
+    if _SURELY.match(sentence, here.end):
+        return True
+    if following is None:
+        return False
+    others = _OTHERS.match(sentence, here.end)
+    if others is not None:
+        return re.search(r"\d", sentence[others.end() : max(others.end(), following.start)]) is None
+    return following.joined and not sentence[here.end : following.start].strip()
 
 
 def unread_turn(reading: Reading, known: Collection[str]) -> bool:
