@@ -254,6 +254,23 @@ def test_numbers_in_words_above_the_sections_and_in_titles_have_no_marks(tmp_pat
     assert "We return to one thing: home." in book.text
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Er sagt: „Nein!“",
+        "Er sagt: »Nein.«",
+        "Er sagt: ‚Nein?‘",
+        "Er sagt: 'Nein!'",
+        "Er sagt: «Nein!»",
+        "Er sagt: « Nein ! »",
+        "Er geht. »Nein!«",
+    ],
+)
+def test_a_closing_quotation_mark_is_kept(tmp_path: Path, words: str) -> None:
+    book = imported(tmp_path, f"1\n\n{words} Lies weiter bei 2.\n\n2\n\nDu hast gewonnen.\n", "a.txt")
+    assert f"=== 1\n{words}\n-> 2\n" in book.text
+
+
 def test_rules_in_a_list_are_no_sections(tmp_path: Path) -> None:
     text = "1. Roll for skill.\n\n2. Begin.\n\nChapter One\n\nTurn to 2.\n\nChapter Two\n\nAh.\n"
     book = imported(tmp_path, text, "a.txt")

@@ -45,9 +45,9 @@ from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
-from gamebook.sentences import with_capital
+from gamebook.sentences import CLOSING, with_capital
 
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
+_SENTENCE = re.compile(rf"[^.!?]+[.!?]*(?:[{CLOSING})\]*_]| »(?=[\s,;:)]|\Z))*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
 _NO_WORDS = "…"
@@ -299,7 +299,7 @@ def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
 def _rows() -> re.Pattern[str]:
     return re.compile(
         rf"^[ \t]*(?:[-*•–][ \t]+)?(?P<words>\w[^\n?!.…]{{1,160}})"
-        rf"(?:[?!]+|\.{{3,}}|…)[\"”’»*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
+        rf"(?:[?!]+|\.{{3,}}|…)[{CLOSING}*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
         r"(?P<turn>[^\n.!?]{1,60}?)[.!]?[ \t]*$",
         re.MULTILINE | re.IGNORECASE,
     )

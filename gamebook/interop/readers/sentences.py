@@ -15,7 +15,7 @@ from gamebook.interop.readers.headings import MENTION
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 from gamebook.phrases.turns import GOES_ON, OTHERWISE, STREET, guarded
-from gamebook.sentences import with_capital
+from gamebook.sentences import CLOSING, with_capital
 from gamebook.syntax.heads import PLACE
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
@@ -58,7 +58,7 @@ _BARE = re.compile(r"\((\d{1,4}[a-z]?)\)")
 _CHOSEN = re.compile(rf"\?|\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _OPEN = re.compile(r"[(\[][\s*_]*\Z")
 _SHUT = re.compile(r"[\s*_]*[)\]]")
-_QUOTE = re.compile(r"[\"”’»*_]*")
+_QUOTE = re.compile(rf"[{CLOSING}*_]*")
 _ASIDE = re.compile(r"[\s*_]*\((?P<words>[^()]*)\)")
 _JOINED = re.compile(rf"(?:\A|[\s,;:—–])(?:{_OR}|{_AND})[\s,*_]*(?:to[\s*_]+)?\Z", re.IGNORECASE)
 """A gap between two turns that ends in “or”: what stands before that belongs to the first."""
@@ -99,7 +99,7 @@ _ASKED = re.compile(r"(?:do|will|would) you (?:(?:want|wish|prefer|like|choose|d
 
 
 _SURELY = re.compile(
-    rf"{_BLANK}[\"”’»)\]]?{_BLANK}(?:(?:{_AT_ONCE.pattern})\b{_BLANK})?"
+    rf"{_BLANK}[{CLOSING})\]]?{_BLANK}(?:(?:{_AT_ONCE.pattern})\b{_BLANK})?"
     rf"(?:[.!?…]|\Z|(?<=[)\]])|\n[ \t]*(?-i:[\n\-*•{CAPITALS}])"
     rf"|\b(?:{_ASKS}|{_ELSE})\b|(?:to|um|pour|para|per)\s+(?!cento?\b)[^\W\d_]"
     rf"|[,;:(—–-]{_BLANK}(?:\b(?:{_AND}|{_OR})\b[\s,]{{1,9}})?\(?\b(?:{_ASKS}|{_ELSE})\b)",
@@ -107,7 +107,7 @@ _SURELY = re.compile(
 )
 """What follows a number in words that surely leads on: the end of the sentence, or what the turn depends on."""
 _NAMED = re.compile(rf"\b{PLACE}\s{{1,9}}\Z", re.IGNORECASE)
-_OTHERS = re.compile(rf"{_BLANK}[\"”’»)\]]?{_BLANK}[,;]?{_BLANK}\b(?:{_OR})\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"{_BLANK}[{CLOSING})\]]?{_BLANK}[,;]?{_BLANK}\b(?:{_OR})\b", re.IGNORECASE)
 
 
 _LATER = (
@@ -303,7 +303,7 @@ def unread_turn(reading: Reading, known: Collection[str]) -> bool:
 
 def _leads_on(between: str, more: re.Match[str]) -> bool:
     """Whether a number behind “or” is one to turn to, and none of what the words ask for."""
-    words = between.strip(' ,\t\n*_"”’»)]')
+    words = between.strip(f" ,\t\n*_{CLOSING})]")
     if not words or (words == ";" and more["else"]):
         return bool(more["to"] or not more["else"])
     if more["aim"] and re.match(_AIM, words) and not re.search(r"\d", words):
@@ -376,7 +376,7 @@ def _last(gap: str) -> tuple[str, str]:
     if _CONTRARY.match(gap):
         return "", gap
     if _LATE.match(gap) or not _APART.match(gap):
-        end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
+        end = re.search(rf"[.!?]*[{CLOSING})\]*_]*\s*\Z", gap)
         line = re.search(rf"\n(?=[ \t]*[{CAPITALS}\-*•])", gap)
         stop = min(end.start() if end else len(gap), line.start() if line else len(gap))
         return gap[:stop], gap[stop:]
