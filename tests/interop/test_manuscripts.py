@@ -271,6 +271,31 @@ def test_a_closing_quotation_mark_is_kept(tmp_path: Path, words: str) -> None:
     assert f"=== 1\n{words}\n-> 2\n" in book.text
 
 
+@pytest.mark.parametrize("heads", ["(1) Hm. |(2) Oh.|(3) Ah.", "1\n\n|2\n\nOh.|3\n\nAh."])
+@pytest.mark.parametrize(
+    ("turns", "choices"),
+    [
+        ("If you run, turn to (2). If you stay, turn to section (3).", "* If you run -> 2\n* If you stay -> 3\n"),
+        ("Turn to (2) or (3).", "* Turn to (2) -> 2\n* Turn to (3) -> 3\n"),
+        ("If you stay, go to (3), or return to (2).", "* If you stay -> 3\n* Return to (2) -> 2\n"),
+        ("Turn to (2) to run, (3) to stay.", "* To run -> 2\n* To stay -> 3\n"),
+        ("Run (turn to (2)), or stay (turn to 3).", "* Run -> 2\n* Stay -> 3\n"),
+        ("Lies weiter bei (2) oder bei (3).", "* Lies weiter bei (2) -> 2\n* Lies weiter bei (3) -> 3\n"),
+        ("Si vous fuyez, rendez-vous au (2), sinon au (3).", "* Si vous fuyez -> 2\n* Rendez-vous au (3) -> 3\n"),
+    ],
+)
+def test_turns_to_numbers_in_parentheses(tmp_path: Path, heads: str, turns: str, choices: str) -> None:
+    first, second, third = heads.split("|")
+    book = imported(tmp_path, f"{first}{turns}\n\n{second}\n\n{third}\n", "a.txt")
+    assert f"{choices}\n" in book.text
+
+
+def test_things_in_parentheses_are_no_turns(tmp_path: Path) -> None:
+    text = '(1) A rope costs (3) gold. "Go to (2), not to (3)!" she says. Turn to 3.\n\n(2) Oh.\n\n(3) Ah.\n'
+    book = imported(tmp_path, text, "a.txt")
+    assert edges(book.draft) == {("1", "3")}
+
+
 def test_rules_in_a_list_are_no_sections(tmp_path: Path) -> None:
     text = "1. Roll for skill.\n\n2. Begin.\n\nChapter One\n\nTurn to 2.\n\nChapter Two\n\nAh.\n"
     book = imported(tmp_path, text, "a.txt")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -22,7 +22,7 @@ _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
 _ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
 _ELSE = rf"else|si\s+no|{OTHERWISE}"
-_NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+_NUMBER = rf"(?P<opened>\()?[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?(?(opened)\))"
 _ARTICLE = (
     r"(?:(?:(?:the|der|die|das|den|dem|le|la|les|el|los|las|il|lo|gli)[\s*_\[]+|l['’])"
     rf"(?=[\"“„«‘]?{MENTION}))?"
@@ -35,8 +35,8 @@ _AIM = r"(?:to|pour|para|per|um)\s+[^\W\d_]"
 _ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]+|for|um|pour|para|per)\b))"
 _FOLLOWER = re.compile(
     rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
-    rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
-    rf"|(?:,{_BLANK}\d{{1,4}}{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
+    rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\(?\d{{1,4}}\)?{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
+    rf"|(?:,{_BLANK}\(?\d{{1,4}}\)?{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
     rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>{_TO})?(?P<place>{PLACE}\s+)?"
     rf"{_NUMBER}(?!\w){_ENDS}(?={_BLANK}(?P<aim>{_AIM})|)",
     re.IGNORECASE,
@@ -153,7 +153,7 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 def _part(part: str) -> str:
     """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    number = rf"(?:{PLACE}\s+)?{_ARTICLE}[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+    number = rf"(?:{PLACE}\s+)?{_ARTICLE}(?:\((\d{{1,4}}[a-z]?)\)|[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?)"
     return number if isinstance(part, Hole) else spaced(part)
 
 
@@ -243,9 +243,17 @@ def read_sentence(sentence: str, known: Collection[str]) -> Reading:
 
 def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
     found = list(turns().finditer(sentence))
-    bare = [each for each in _BARE.finditer(sentence) if each[1] in known]
-    if bare and (found or len(bare) > 1) and len(bare) == len(_BARE.findall(sentence)) and _CHOSEN.search(sentence):
+    bare = list(_BARE.finditer(sentence))
+    if bare and found:
+        led = list(_with_followers(sentence, found, known))
+        bare = [each for each in bare if not any(place.start <= each.start() < place.end for place in led)]
+    if (found or len(bare) > 1) and all(each[1] in known for each in bare) and _CHOSEN.search(sentence):
         found = sorted((*found, *bare), key=lambda each: each.start())
+    return _with_followers(sentence, found, known)
+
+
+def _with_followers(sentence: str, found: Sequence[re.Match[str]], known: Collection[str]) -> Iterator[_Place]:
+    """The turns that were found, each with those behind it that share its verb."""
     for here, following in zip_longest(found, found[1:]):
         target = next(group for group in here.groups() if group)
         yield _bracketed(sentence, _Place(here.start(), here.end(), target, here[0]))
