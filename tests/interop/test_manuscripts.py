@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 import gamebook
 from gamebook.interop.importing import import_book
+from gamebook.interop.readers.apart import with_numbers_apart
 from gamebook.interop.readers.asking import asked
 from gamebook.interop.sources import NotReadable
 from tests.support.imports import edges, imported
@@ -445,6 +447,15 @@ def test_another_encoding_is_told(tmp_path: Path, encoding: str, called: str) ->
     (trouble,) = imported.troubles
     assert (trouble.line, called in trouble.message) == (3, True)
     assert "Höhle" in imported.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["twenty ", "turn to one or (1), "])
+def test_a_long_sentence_with_numbers_takes_time_that_grows_with_its_length(words: str) -> None:
+    text = f"Chapter One\n\nTurn to two.\n\nChapter Two\n\n{words * (420_000 // len(words))}\n"
+    begun = time.process_time()
+    assert with_numbers_apart(text)[0] != text
+    assert time.process_time() - begun < 8  # it took more than 20, with the square of the length
 
 
 @pytest.mark.slow

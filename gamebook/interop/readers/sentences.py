@@ -243,10 +243,11 @@ def read_sentence(sentence: str, known: Collection[str]) -> Reading:
 
 def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
     found = list(turns().finditer(sentence))
-    bare = list(_BARE.finditer(sentence))
-    if bare and found:
+    bare: list[re.Match[str]] = []
+    if _BARE.search(sentence):
         led = list(_with_followers(sentence, found, known))
-        bare = [each for each in bare if not any(place.start <= each.start() < place.end for place in led)]
+        between = zip([0, *(each.end for each in led)], [*(each.start for each in led), len(sentence)], strict=True)
+        bare = [each for start, end in between for each in _BARE.finditer(sentence, start, end)]
     if (found or len(bare) > 1) and all(each[1] in known for each in bare) and _CHOSEN.search(sentence):
         found = sorted((*found, *bare), key=lambda each: each.start())
     return _with_followers(sentence, found, known)
