@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+CLOSING = "\"'‘“”’»«"
+"""Marks with which quotations end, in all languages; some begin them in others."""
+
 
 def with_capital(words: str) -> str:
     """The words, with a capital letter first; the others stay as they are."""

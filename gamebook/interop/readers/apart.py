@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from gamebook.interop.readers.headings import IN_DOUBT
 from gamebook.interop.readers.number_words import number_of, words_pattern
-from gamebook.interop.readers.sentences import read_sentence, turns
+from gamebook.interop.readers.sentences import numbers_in, read_sentence, turns
 from gamebook.interop.readers.tight import ends_sentence
 from gamebook.patterns import pattern
 from gamebook.syntax.heads import PLACE
@@ -74,8 +75,9 @@ def _targets(text: str, lines: Iterable[_Begun]) -> set[int]:
 
 def _readings(text: str) -> Iterator[tuple[str, Iterable[tuple[_Begun, ...]], set[int]]]:
     """(Text, the kinds of its lines that may begin sections, what it leads to), the most certain reading first."""
-    if len(_heads_in_words(text)) > 1:
-        digits = _SENTENCE.sub(lambda sentence: _with_turns_in_digits(sentence[0]), text)
+    known = {str(each.number) for each in _heads_in_words(text)}
+    if len(known) > 1:
+        digits = _SENTENCE.sub(lambda sentence: _with_turns_in_digits(sentence[0], known), text)
         heads = tuple(_heads_in_words(digits))
         yield digits, [heads], _targets(digits, heads)
     numbers = list(_NUMBER.finditer(text))
@@ -196,23 +198,32 @@ def _said() -> re.Pattern[str]:
     return re.compile(rf"(?P<place>\b{PLACE}\s{{1,5}})?\b(?P<number>{words_pattern()})\b", re.IGNORECASE)
 
 
-def _with_turns_in_digits(sentence: str) -> str:
-    """“Turn to chapter two” as “turn to chapter 2”; and so what else names a section there, “or to chapter three”."""
+def _with_turns_in_digits(sentence: str, known: Collection[str]) -> str:
+    """“Turn to two or three” as “turn to 2 or 3”; and so what else names a section there, “read chapter three”.
+
+    A number that may say how many, as in “you return to one thing”, stays as it is and is marked.
+    """
     found = list(_said().finditer(sentence))
+    if not found:
+        return sentence
     digits: list[str] = []
     places: list[int] = []
-    done = 0
+    done = length = 0
     for each in found:
-        digits.append(sentence[done : each.start("number")])
-        places.append(sum(map(len, digits)))
-        digits.append(str(number_of(each["number"])))
+        before, number = sentence[done : each.start("number")], str(number_of(each["number"]))
+        digits += [before, number]
+        places.append(length + len(before))
+        length += len(before) + len(number)
         done = each.end()
-    leads = {turn.start(turn.lastindex or 0) for turn in turns().finditer("".join([*digits, sentence[done:]]))}
+    leads = dict(numbers_in("".join([*digits, sentence[done:]]), known))
+    sure = any(leads.values())
     made: list[str] = []
     done = 0
     for each, place in zip(found, places, strict=True):
         made.append(sentence[done : each.start("number")])
-        is_turn = place in leads or (each["place"] and leads)
-        made.append(str(number_of(each["number"])) if is_turn else each["number"])
+        if leads.get(place, bool(each["place"]) and sure):
+            made.append(str(number_of(each["number"])))
+        else:
+            made += [IN_DOUBT if place in leads else "", each["number"]]
         done = each.end()
     return "".join([*made, sentence[done:]])

@@ -7,6 +7,7 @@ import re
 from gamebook.interop.draft import Body, Kept, Origin
 from gamebook.interop.readers.capitals import CAPITAL
 from gamebook.patterns import pattern
+from gamebook.sentences import CLOSING
 
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
@@ -358,4 +359,4 @@ def is_condition(sentence: str) -> bool:
 
 def is_question(sentence: str) -> bool:
     """Whether a sentence asks the reader for something that must hold: “Do you have the rope?”."""
-    return sentence.rstrip(' \n*_"”’»)').endswith("?") and asked(sentence) == "state"
+    return sentence.rstrip(f" \n*_{CLOSING})").endswith("?") and asked(sentence) == "state"

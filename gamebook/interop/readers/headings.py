@@ -17,6 +17,8 @@ MENTION = "\ue000(?:\\d+)\ue001[^\ue002]{1,100}\ue002"
 """A name that is mentioned, with its number."""
 SAID = "\ue004"
 """Stands before the number of a turn that somebody only speaks of."""
+IN_DOUBT = "\ue00d"
+"""Stands before a number in words that may be one to turn to."""
 _MENTION = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
@@ -152,6 +154,6 @@ def slug(words: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The text as it was before mentions, speech and addresses were marked."""
+    """The text as it was before mentions, speech, doubts and addresses were marked."""
     text = _CODED.sub(lambda found: "".join(chr(ord(each) - _CODE) for each in found[0]), text)
-    return _MENTION.sub(r"\2", text).replace(SAID, "")
+    return _MENTION.sub(r"\2", text).replace(SAID, "").replace(IN_DOUBT, "")

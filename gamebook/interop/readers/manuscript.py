@@ -18,6 +18,7 @@ from gamebook.interop.readers.documents import ASIDE, apart, aside, is_docx, is_
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import (
+    IN_DOUBT,
     SAID,
     Mentions,
     headings,
@@ -44,9 +45,9 @@ from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
-from gamebook.sentences import with_capital
+from gamebook.sentences import CLOSING, with_capital
 
-_SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
+_SENTENCE = re.compile(rf"[^.!?]+[.!?]*(?:[{CLOSING})\]*_]| »(?=[\s,;:)]|\Z))*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
 _NO_WORDS = "…"
@@ -190,10 +191,10 @@ def read(material: Material) -> Draft:
     asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
     said, text = front(_plain(text))
     draft = Draft("manuscript")
-    text, sections, cause = sections_of(text, words)
+    text, sections, cause = sections_of(text, lambda marked: words(unmarked(marked)))
     if cause and not sections:
         raise NotReadable(f"{material.path}: no chapters were found, read as manuscript: {_doubtful(cause)}")
-    before = words(text[: sections[0].start] if sections else text)
+    before = words(unmarked(text[: sections[0].start] if sections else text))
     title = _TITLE.match(before) or _SHORT_LINE.search(before)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
@@ -209,7 +210,7 @@ def read(material: Material) -> Draft:
     for section, following in zip_longest(sections, sections[1:]):
         end = following.start if following else len(text)
         if section.part:
-            told = words(text[section.start : end].replace(ASIDE, "")).strip(" \t\n#")
+            told = words(unmarked(text[section.start : end]).replace(ASIDE, "")).strip(" \t\n#")
             above += (Kept(Origin("other", "heading of a part", told)),)
             above += tuple(map(Kept, islice(asides, text.count(ASIDE, section.start, end))))
             continue
@@ -298,7 +299,7 @@ def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
 def _rows() -> re.Pattern[str]:
     return re.compile(
         rf"^[ \t]*(?:[-*•–][ \t]+)?(?P<words>\w[^\n?!.…]{{1,160}})"
-        rf"(?:[?!]+|\.{{3,}}|…)[\"”’»*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
+        rf"(?:[?!]+|\.{{3,}}|…)[{CLOSING}*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
         r"(?P<turn>[^\n.!?]{1,60}?)[.!]?[ \t]*$",
         re.MULTILINE | re.IGNORECASE,
     )
@@ -367,12 +368,14 @@ class _Choices(Struct):
         whole = " ".join(unmarked(sentence).split())
         strange = unread(reading.rest) or any(unread(each.prose) for each in reading.turns)
         told = SPEECH.sub("…", reading.rest)
-        strange |= SAID in sentence
+        strange |= SAID in sentence or IN_DOUBT in sentence
         end = None if reading.turns else _ending(unmarked(sentence))
         if end is not None:  # its words are those of the choice or of the end
             label = str(end.label[0])
-            strange = SAID in sentence or (
-                not asked(label) and label != _NO_WORDS and (unread(label) or unclear(label))
+            strange = (
+                SAID in sentence
+                or IN_DOUBT in sentence
+                or (not asked(label) and label != _NO_WORDS and (unread(label) or unclear(label)))
             )
         if re.search(r"\w", told) and is_condition(told):
             kind = asked(told)

@@ -10,12 +10,13 @@ from functools import cached_property
 from gamebook.interop.readers.asking import asked, plain
 from gamebook.interop.readers.capitals import CAPITAL
 from gamebook.interop.readers.speech import SPEECH
+from gamebook.sentences import CLOSING
 
 _LONGEST = 500
 """How many letters around a rule can say whom it is for."""
 
 _END = re.compile(
-    r"[.!?]+[\"”’»)\]*_]*(?=\s|\Z)|\n[ \t]*\n"
+    rf"[.!?]+[{CLOSING})\]*_]*(?=\s|\Z)|\n[ \t]*\n"
     r"|\n(?=[ \t]*(?:[*•>|–-]|[a-h]\)|\d{1,3}(?:\s*[-–—,]\s*\d{1,3}|\s+or\s+\d{1,3})*\s*[:|=)–—-]))"
 )
 """The end of a sentence, of an item or of a row."""
@@ -256,7 +257,7 @@ def _doubts(text: str) -> Iterator[tuple[int, int]]:
                 paragraph[0]
             ):
                 yield end, len(text) + 1
-            elif depends_on(words) or _LABEL.match(words) or words.rstrip(' *_"”’»)').endswith("?"):
+            elif depends_on(words) or _LABEL.match(words) or words.rstrip(f" *_{CLOSING})").endswith("?"):
                 yield end, paragraph.end()
 
 

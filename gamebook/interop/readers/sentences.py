@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -15,14 +15,14 @@ from gamebook.interop.readers.headings import MENTION
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 from gamebook.phrases.turns import GOES_ON, OTHERWISE, STREET, guarded
-from gamebook.sentences import with_capital
+from gamebook.sentences import CLOSING, with_capital
 from gamebook.syntax.heads import PLACE
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
 _ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
 _ELSE = rf"else|si\s+no|{OTHERWISE}"
-_NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+_NUMBER = rf"(?P<opened>\()?[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?(?(opened)\))"
 _ARTICLE = (
     r"(?:(?:(?:the|der|die|das|den|dem|le|la|les|el|los|las|il|lo|gli)[\s*_\[]+|l['’])"
     rf"(?=[\"“„«‘]?{MENTION}))?"
@@ -35,8 +35,8 @@ _AIM = r"(?:to|pour|para|per|um)\s+[^\W\d_]"
 _ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]+|for|um|pour|para|per)\b))"
 _FOLLOWER = re.compile(
     rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
-    rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
-    rf"|(?:,{_BLANK}\d{{1,4}}{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
+    rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\(?\d{{1,4}}\)?{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
+    rf"|(?:,{_BLANK}\(?\d{{1,4}}\)?{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
     rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>{_TO})?(?P<place>{PLACE}\s+)?"
     rf"{_NUMBER}(?!\w){_ENDS}(?={_BLANK}(?P<aim>{_AIM})|)",
     re.IGNORECASE,
@@ -58,7 +58,7 @@ _BARE = re.compile(r"\((\d{1,4}[a-z]?)\)")
 _CHOSEN = re.compile(rf"\?|\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _OPEN = re.compile(r"[(\[][\s*_]*\Z")
 _SHUT = re.compile(r"[\s*_]*[)\]]")
-_QUOTE = re.compile(r"[\"”’»*_]*")
+_QUOTE = re.compile(rf"[{CLOSING}*_]*")
 _ASIDE = re.compile(r"[\s*_]*\((?P<words>[^()]*)\)")
 _JOINED = re.compile(rf"(?:\A|[\s,;:—–])(?:{_OR}|{_AND})[\s,*_]*(?:to[\s*_]+)?\Z", re.IGNORECASE)
 """A gap between two turns that ends in “or”: what stands before that belongs to the first."""
@@ -96,6 +96,18 @@ _EMPHASIS = pattern(
 )
 """Words in italics, in bold letters or as code in Markdown; innermost marks first."""
 _ASKED = re.compile(r"(?:do|will|would) you (?:(?:want|wish|prefer|like|choose|dare|decide) to )?(?=\w)", re.IGNORECASE)
+
+
+_SURELY = re.compile(
+    rf"{_BLANK}[{CLOSING})\]]?{_BLANK}(?:(?:{_AT_ONCE.pattern})\b{_BLANK})?"
+    rf"(?:[.!?…]|\Z|(?<=[)\]])|\n[ \t]*(?-i:[\n\-*•{CAPITALS}])"
+    rf"|\b(?:{_ASKS}|{_ELSE})\b|(?:to|um|pour|para|per)\s+(?!cento?\b)[^\W\d_]"
+    rf"|[,;:(—–-]{_BLANK}(?:\b(?:{_AND}|{_OR})\b[\s,]{{1,9}})?\(?\b(?:{_ASKS}|{_ELSE})\b)",
+    re.IGNORECASE,
+)
+"""What follows a number in words that surely leads on: the end of the sentence, or what the turn depends on."""
+_NAMED = re.compile(rf"\b{PLACE}\s{{1,9}}\Z", re.IGNORECASE)
+_OTHERS = re.compile(rf"{_BLANK}[{CLOSING})\]]?{_BLANK}[,;]?{_BLANK}\b(?:{_OR})\b", re.IGNORECASE)
 
 
 _LATER = (
@@ -141,7 +153,7 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 def _part(part: str) -> str:
     """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    number = rf"(?:{PLACE}\s+)?{_ARTICLE}[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+    number = rf"(?:{PLACE}\s+)?{_ARTICLE}(?:\((\d{{1,4}}[a-z]?)\)|[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?)"
     return number if isinstance(part, Hole) else spaced(part)
 
 
@@ -231,9 +243,18 @@ def read_sentence(sentence: str, known: Collection[str]) -> Reading:
 
 def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
     found = list(turns().finditer(sentence))
-    bare = [each for each in _BARE.finditer(sentence) if each[1] in known]
-    if bare and (found or len(bare) > 1) and len(bare) == len(_BARE.findall(sentence)) and _CHOSEN.search(sentence):
+    bare: list[re.Match[str]] = []
+    if _BARE.search(sentence):
+        led = list(_with_followers(sentence, found, known))
+        between = zip([0, *(each.end for each in led)], [*(each.start for each in led), len(sentence)], strict=True)
+        bare = [each for start, end in between for each in _BARE.finditer(sentence, start, end)]
+    if (found or len(bare) > 1) and all(each[1] in known for each in bare) and _CHOSEN.search(sentence):
         found = sorted((*found, *bare), key=lambda each: each.start())
+    return _with_followers(sentence, found, known)
+
+
+def _with_followers(sentence: str, found: Sequence[re.Match[str]], known: Collection[str]) -> Iterator[_Place]:
+    """The turns that were found, each with those behind it that share its verb."""
     for here, following in zip_longest(found, found[1:]):
         target = next(group for group in here.groups() if group)
         yield _bracketed(sentence, _Place(here.start(), here.end(), target, here[0]))
@@ -249,6 +270,40 @@ def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
             place = more.end()
 
 
+def numbers_in(sentence: str, known: Collection[str]) -> Iterator[tuple[int, bool]]:
+    """Where the numbers of turns stand, and whether what follows each shows that it is one.
+
+    In words, a number may say how many: “you return to one thing”. Numbers that share a verb are turns together.
+
+    Args:
+        sentence: one sentence, with its numbers in digits.
+        known: the numbers of all chapters.
+    """
+    sharing: list[int] = []
+    sure = True
+    places = list(_places(sentence, known))
+    for here, following in zip_longest(places, places[1:]):
+        number = sentence.rfind(here.target, here.start, here.end)
+        sharing.append(number)
+        named = _NAMED.search(sentence, max(0, number - _NEAR), number)
+        sure = sure and (named is not None or _is_sure(sentence, here, following))
+        if following is None or not following.joined:
+            yield from ((each, sure) for each in sharing)
+            sharing, sure = [], True
+
+
+def _is_sure(sentence: str, here: _Place, following: _Place | None) -> bool:
+    """Whether a number leads on by what stands behind it: nothing more, a condition, or “or” and another turn."""
+    if _SURELY.match(sentence, here.end):
+        return True
+    if following is None:
+        return False
+    others = _OTHERS.match(sentence, here.end)
+    if others is not None:
+        return re.search(r"\d", sentence[others.end() : max(others.end(), following.start)]) is None
+    return following.joined and not sentence[here.end : following.start].strip()
+
+
 def unread_turn(reading: Reading, known: Collection[str]) -> bool:
     """Whether words that belong to no turn of their own may hold another: “or 8”."""
     words = (*(each.tail for each in reading.turns), reading.rest)
@@ -257,7 +312,7 @@ def unread_turn(reading: Reading, known: Collection[str]) -> bool:
 
 def _leads_on(between: str, more: re.Match[str]) -> bool:
     """Whether a number behind “or” is one to turn to, and none of what the words ask for."""
-    words = between.strip(' ,\t\n*_"”’»)]')
+    words = between.strip(f" ,\t\n*_{CLOSING})]")
     if not words or (words == ";" and more["else"]):
         return bool(more["to"] or not more["else"])
     if more["aim"] and re.match(_AIM, words) and not re.search(r"\d", words):
@@ -330,7 +385,7 @@ def _last(gap: str) -> tuple[str, str]:
     if _CONTRARY.match(gap):
         return "", gap
     if _LATE.match(gap) or not _APART.match(gap):
-        end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
+        end = re.search(rf"[.!?]*[{CLOSING})\]*_]*\s*\Z", gap)
         line = re.search(rf"\n(?=[ \t]*[{CAPITALS}\-*•])", gap)
         stop = min(end.start() if end else len(gap), line.start() if line else len(gap))
         return gap[:stop], gap[stop:]

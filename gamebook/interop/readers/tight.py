@@ -10,10 +10,12 @@ from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from itertools import accumulate, pairwise
 
+from gamebook.sentences import CLOSING
+
 LONG = 100
 """A line with more letters is a whole paragraph: text that is broken into lines has shorter ones."""
 _NUMBER = re.compile(r"\s*\d+\s*")
-_ENDED = re.compile(r"[.!?:…][\"”’»)\]*_]*\s*$")
+_ENDED = re.compile(rf"[.!?:…][{CLOSING})\]*_]*\s*$")
 """How a line ends that ends a sentence."""
 _LIST = re.compile(r"\s*[-*•–][ \t]")
 
