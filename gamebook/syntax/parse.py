@@ -23,7 +23,6 @@ from gamebook.syntax.build import Builder
 from gamebook.syntax.clean import Comment, clean
 from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
-from gamebook.syntax.mistakes.sheet import with_free_names
 from gamebook.syntax.moved import moved
 from gamebook.syntax.recover import Diagnosis, attempt, diagnose, too_many
 
@@ -124,8 +123,12 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
             unread.append(source.span(piece.end, len(source.text)))
             break
     page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
-    header = chapters[0].span.start if chapters else len(source.text)
-    findings = with_free_names(_zeros_once(findings), cleaned.text, header)
+    findings = _zeros_once(findings)
+    if findings:
+        from gamebook.syntax.mistakes.sheet import with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
+
+        header = chapters[0].span.start if chapters else len(source.text)
+        findings = with_free_names(findings, cleaned.text, header)
     told = tuple(sorted(findings, key=lambda each: each.span))
     return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 
