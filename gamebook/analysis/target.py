@@ -121,7 +121,7 @@ def tune(
     Where a limit comes first, it is in `limit`.
 
     Raises:
-        UsageError: points of the book as it is have no total.
+        UsageError: the points of the unchanged book have no total.
     """
     search = _Search(found, target, values, solve, ahead)
     if not _has_total(search.now):

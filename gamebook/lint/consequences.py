@@ -217,7 +217,7 @@ def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _amounts_without_a_value(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Amounts with an error in them: who does not know what they are counts with 0."""
+    """Amounts with an error in them: where they are not known, they are worked out as 0."""
     errors = sorted(each.span for each in _errors(found))
 
     def told(each: Diagnostic) -> bool:

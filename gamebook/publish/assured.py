@@ -46,7 +46,7 @@ def assured(values: Values, conditions: Iterable[tuple[ast.Expr, bool]], body: a
 
 
 def _is_plain(step: ast.Step) -> bool:
-    """Whether a step changes only what it names: who has no room may drop anything for what is gained."""
+    """Whether a step changes only what it names. With `or swap` a reader may also drop any other thing."""
     return isinstance(step, _PLAIN) and not (isinstance(step, ast.Gain) and step.swap)
 
 

@@ -24,7 +24,7 @@ INSIDE, OUTSIDE = "inside", "OUTSIDE"
 def sections(found: Simulation, exact: Mapping[str, float], points: float | None, policy: str) -> Iterator[Section]:
     """A line for each ending and, where they count, for points; a chance that misses its interval is pointed out.
 
-    Points that miss theirs are not, as it is approximate.
+    Points outside of their interval are not, because it is approximate.
     """
     rows: list[tuple[Cell, ...]] = []
     notes: list[str] = []

@@ -199,7 +199,7 @@ SHOWN = "* Show your gold [if gold >= 20] -> victory"
     ],
 )
 def test_a_number_that_opens_something_is_worth_having(text: str) -> None:
-    """It is what brings the number to the end of its range, so nobody is told to widen that."""
+    """The round brings the number to the end of its range, so there is no advice to widen the range."""
     (found,) = [each for each in check_text(text).findings if each.code in ("GB411", "GB405")]
     assert found.code == "GB411"
     assert found.message.endswith("until gold is at the top of its range")

@@ -1855,13 +1855,13 @@ def test_the_number_of_times_is_read_before_the_first(
     before = "roll 1d6 as d" if times == "d" else "fame +1"
     text = REPEAT.format(language="en", times=times, body=body, header=header, before=before)
     (head,) = [line for _, line in shown(published(text).sections[0].blocks) if line.startswith("Do this")]
-    assert head.endswith(" (as it is before the first time):") is first
+    assert head.endswith(" (look at it once, before the first time):") is first
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Do this as many times as your gold (as it is before the first time):"),
+        ("en", "Do this as many times as your gold (look at it once, before the first time):"),
         ("de", "Tu dies so oft, wie gold angibt (es gilt der Stand vor dem ersten Mal):"),
         ("fr", "Faites ceci autant de fois que l’indique votre total de gold (selon ce qui est noté avant la première"),
         ("es", "Haz esto tantas veces como indica tu gold (según lo anotado antes de la primera vez):"),
@@ -1990,7 +1990,7 @@ def test_a_price_that_a_trigger_may_forestall(published: Published) -> None:
 
 
 def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> None:
-    """Each asks anew; but two prices after one condition, of one line of the page, are not told apart."""
+    """Each asks anew; but two prices on one line of the page, after one condition, count as one."""
     steps = "~ do spend(3)\n~ if gold >= 3\n    ~ do once\n    ~ do once"
     text = ASSURED.format(header="rule once\n    ~ pay 3 gold", steps=steps)
     words = [words for _, words in shown(published(text).sections[0].blocks)]

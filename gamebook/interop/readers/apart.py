@@ -201,7 +201,7 @@ def _said() -> re.Pattern[str]:
 def _with_turns_in_digits(sentence: str, known: Collection[str]) -> str:
     """“Turn to two or three” as “turn to 2 or 3”; and so what else names a section there, “read chapter three”.
 
-    A number that may say how many, as in “you return to one thing”, stays as it is and is marked.
+    A number that may say how many, as in “you return to one thing”, is not changed, but marked.
     """
     found = list(_said().finditer(sentence))
     if not found:

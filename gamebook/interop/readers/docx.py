@@ -116,7 +116,7 @@ def docx_text(material: Material) -> str:
 def _join_paragraphs(root: Element) -> bool:
     """Join each paragraph whose end was deleted with the next one, whose properties it takes; whether there are any.
 
-    As in Word, a paragraph stays as it is if no other follows, as before a table.
+    As in Word, a paragraph that no other one follows, as before a table, is not joined.
     """
     ended = frozenset(f"{WORD}pPr/{WORD}rPr/{tag}" for tag in _GONE)
     found = False
