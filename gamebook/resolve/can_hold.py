@@ -15,7 +15,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
 _MOST_CASES = 4096
-"""With how many values of what conditions ask for it is looked whether they can hold."""
+"""A condition with more cases than these is taken to hold for somebody."""
 _COMPARES: Mapping[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
