@@ -127,10 +127,21 @@ NEVER_WON = declare(
     Severity.WARNING,
     "a fight that nobody can win",
     "No reader who arrives here can win the fight, whatever the dice show, and it has no other way out. If the "
-    "line `won when` of the combat can never hold, the finding says so, at the first such fight. A fight that is won once "
-    "in a million plays is no such fight, and no finding, since it may be meant as a warning: `solve` shows what it costs "
-    "to choose it, and with an `expect` line `check` tests how hard the book is.",
+    "line `won when` of the combat can never hold, the finding says so, at the first such fight. A fight that is won now and "
+    "then, however seldom, is no such fight (see GB413).",
     "Weaken the foe, or offer an escape. If the finding names what never holds, correct `won when`.",
+)
+HARDLY_WON = declare(
+    "GB413",
+    Severity.INFO,
+    "a fight that is hardly ever won",
+    "The fight can be won, but less than once in a thousand times, even by a reader who chooses best and has the best "
+    "sheet that is possible there. It has no other way out: nobody can escape, and who loses it is dead. The chance is "
+    "that of the fight alone, from its beginning. Of a fight with too many sheets to look at all of them nothing is said.",
+    "Weaken the foe, or offer an escape. Where the fight is meant as a warning to those who choose it, write "
+    "`// noqa: GB413` there.",
+    '=== 10\n~ fight "Moth-man" SKILL 20 STAMINA 30\n-> 11',
+    '=== 10\n~ fight "Moth-man" SKILL 10 STAMINA 12\n-> 11',
 )
 NEVER_LOST = declare(
     "GB408",

@@ -407,7 +407,8 @@ def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     spans += [other.span for each in found if each.code == rules.SURVIVED for other in each.related]
     lines = Stretches(spans)
     return lambda each: (
-        each.code in (balance.NEVER_WON, balance.NEVER_LOST) and lines.touch(pages.block_span(each.span))
+        each.code in (balance.NEVER_WON, balance.HARDLY_WON, balance.NEVER_LOST)
+        and lines.touch(pages.block_span(each.span))
     )
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from gamebook.analysis.fights import last_foes
+from gamebook.analysis.one_fight import OneFight
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.graph.words import Words
@@ -16,6 +19,9 @@ from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import End, Scope, Trigger
 from gamebook.source import Span
+
+HARDLY = 1e-3
+"""A fight that is won less often, whoever comes to it, is a fight that is hardly ever won."""
 
 Outcomes = dict[str, set[str]]
 """What came to pass, and for which fights."""
@@ -57,6 +63,22 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
     for span, _ in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
         hint = facts.options.advice("strengthen the foe, or describe the fight in prose")
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
+
+
+def hardly_won(facts: Facts) -> Iterator[Diagnostic]:
+    """Which fights are won next to never, even with the best sheet and the best choices, and have no other way out?"""
+    limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
+    alone = OneFight(facts.anyone.book, facts.anyone.space.program, facts.first_possible, limits)
+    for span, fights in _where_all(facts, lambda fight, seen: last_foes(fight) in seen["won"]):
+        chances = [alone.most_won(fight, HARDLY) for fight in fights]
+        most = max((1.0 if each is None else each) for each in chances)
+        if 0.0 < most < HARDLY:
+            times = next(10**power for power in (6, 5, 4, 3) if most < 10.0**-power)
+            message = (
+                f"even with the best sheet that is possible here, this fight is won less than once in {times:,} times"
+            )
+            hint = facts.options.advice("weaken the foe, or offer an escape; if it is meant so, write // noqa: GB413")
+            yield finding(balance.HARDLY_WON, span, message, hint)
 
 
 def row_forestalled(facts: Facts) -> Iterator[Diagnostic]:

@@ -14,7 +14,12 @@ from gamebook.lint.options import CheckOptions
 
 _SAY_SO = frozenset({balance.NO_VICTORY, balance.PROMISE, balance.NOT_YET, balance.UNCHECKED})
 """Findings that say for whom they hold by themselves, where they hold for one hero alone."""
-_OF_ALL_READERS = chapter_map.OF_PLAYS | {balance.NEVER_WON, balance.NEVER_LOST, rules.NOTHING_LOST}
+_OF_ALL_READERS = chapter_map.OF_PLAYS | {
+    balance.NEVER_WON,
+    balance.HARDLY_WON,
+    balance.NEVER_LOST,
+    rules.NOTHING_LOST,
+}
 """Findings that are mistakes only if they hold for every reader."""
 
 

@@ -25,7 +25,13 @@ from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
 
-OPEN = chapter_map.OF_PLAYS | {balance.NO_VICTORY, balance.NEVER_WON, balance.NEVER_LOST, rules.NOTHING_LOST}
+OPEN = chapter_map.OF_PLAYS | {
+    balance.NO_VICTORY,
+    balance.NEVER_WON,
+    balance.HARDLY_WON,
+    balance.NEVER_LOST,
+    rules.NOTHING_LOST,
+}
 """What nobody can say while chapters are not written: readers may come from them with anything on the sheet."""
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
@@ -49,6 +55,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (promises.zero_divisors, "whether a division by zero is possible"),
     (rows.one_way, "whether dice decide anything"),
     (fights.never_won, "whether a fight can be won"),
+    (fights.hardly_won, "whether a fight is ever won but once in a thousand times"),
     (fights.never_lost, "whether a fight can be lost"),
     (fights.row_forestalled, "whether a `lost` row is ever played"),
 )
