@@ -418,7 +418,9 @@ class _Diary:
         if mark.option is None or not isinstance(outcome, Decision) or not isinstance(mark.node, Decide):
             return None
         address = mark.node.options[mark.option].address
-        choice = next(each for each in outcome.options if each.address == address)
+        choice = next((each for each in outcome.options if each.address == address), None)
+        if choice is None:  # no route is better than a wrong one
+            return None
         if outcome.what != "fight" or len(outcome.options) > 1:  # on with the fight: nobody has anything to choose
             self.act(Chosen(choice.label, rival=outcome.owner != "reader"))
         return choice.state

@@ -178,9 +178,12 @@ class Hunt:
         assert isinstance(known, Decide)
         actions = range(s.first_action[state], s.first_action[state + 1])
         ways = sorted((int(self._steps[s.successor[s.first_successor[a]]]), int(s.option[a])) for a in actions)
-        open_ways = self._walk.open_ways(at)
-        open_ = [(left, option) for left, option in ways if left < NOWHERE and way(known, option) in open_ways]
-        return None if way(known, ways[0][1]) in open_ways else ways[0][1], open_
+        # A closed option may lead to the same place as an open one: then the open one is taken.
+        open_ = {way(known, option): option for option in reversed(self._walk.options(at))}
+        led = [
+            (left, open_[way(known, option)]) for left, option in ways if left < NOWHERE and way(known, option) in open_
+        ]
+        return None if way(known, ways[0][1]) in open_ else ways[0][1], led
 
 
 def _way_to(moments: Sequence[tuple[At, int, int]], number: int) -> Iterable[Taken]:

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gamebook.model.book import Book
+from gamebook.model.book import Book, Table
+from gamebook.play.evaluate import Expressions
 from gamebook.program.code import Decide, Note, Program, Stop
 from gamebook.program.compile import compiled
 from gamebook.program.goals import Place
 from gamebook.solver import reaching as under_test
+from gamebook.solver.hunt import Taken
 from gamebook.solver.reaching import NOTHING, Reached, reaching
 from gamebook.solver.space import explore
 from tests.support.check import check_text
@@ -62,6 +64,21 @@ def answers(asked: dict[object, Places], found: Reached) -> tuple[set[object], s
     return never, {key for key, places in asked.items() if not found.ways.keys().isdisjoint(places)}
 
 
+def are_open(program: Program, found: Reached) -> bool:
+    """Whether each option on a way was open when it was taken, and where none was taken all were closed."""
+    tables = (Table(name, column, row, cells) for name, (column, row, cells) in program.tables.items())
+    expressions = Expressions([cell.name for cell in program.cells], tables, {})
+    taken = (each for way in found.ways.values() for each in way)
+    return all(each.option in (_open_options(program, expressions, each) or [-1]) for each in taken)
+
+
+def _open_options(program: Program, expressions: Expressions, taken: Taken) -> list[int]:
+    node = program.nodes[taken.node]
+    assert isinstance(node, Decide)
+    conditions = (option.condition for option in node.options)
+    return [number for number, each in enumerate(conditions) if expressions.value(each)(taken.sheet)]
+
+
 @pytest.mark.slow
 @settings(deadline=None)
 @given(books())
@@ -81,8 +98,10 @@ def test_what_is_answered_from_short_lists_is_true(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(under_test, "MOST", 2 * most)
     program = compiled(book)
     asked, true = questions(program), happens(program)
-    never, always = answers(asked, reaching(program, [*asked.values()], 60.0, None))
+    found = reaching(program, [*asked.values()], 60.0, None)
+    never, always = answers(asked, found)
     assert always <= true
+    assert are_open(program, found)
     assert not never & true
 
 
@@ -140,6 +159,34 @@ def test_what_is_decided_by_a_few_variables_is_known_of_a_large_book(monkeypatch
     names = [cell.name for cell in program.cells]
     assert dict(zip(names, way[-1].sheet, strict=True))["gold"] >= 70
     assert [isinstance(program.nodes[each.node], Decide) for each in way] == [True] * len(way)
+
+
+SUIT = """
+sheet
+    item suit
+
+=== 1
+* Go on -> 2
+* Take the suit
+    ~ gain suit
+    -> 2
+
+=== 2
+* Swim [if suit] -> 3
+* Walk -> 3
+
+=== 3
+-> victory
+"""
+
+
+def test_of_two_options_that_lead_to_one_place_the_open_one_is_taken() -> None:
+    book = check_text(SUIT).resolved.book
+    assert book is not None
+    program = compiled(book)
+    found = reaching(program, [(Place(program.chapters["3"]),)], 60.0, None)
+    (way,) = found.ways.values()
+    assert [each.option for each in way] == [0, 1]
 
 
 def test_without_time_nothing_is_known() -> None:
