@@ -42,9 +42,11 @@ class OneFight:
             book: the book.
             program: the same, lowered, with its notes.
             possible: what may happen in it.
-            limits: for each fight. There are never more than `MOST` states.
+            limits: the time for all fights together, and the states and the memory for each; there are never more
+                than `MOST` states.
         """
         self._program, self._possible = program, possible
+        self._began = time.monotonic()
         self._limits = replace(limits, states=min(limits.states or MOST, MOST))
         kinds, dead = book.ending_kinds, deaths(book)
         self._ends = {
@@ -104,8 +106,8 @@ class OneFight:
 
     def _solved(self, alone: Part, values: Mapping[VariableId, Sequence[int]]) -> float | None:
         """The chance to win with the best of these values."""
-        deadline = self._limits.deadline(time.monotonic())
-        space = explore(alone.beginning(values), limits=self._limits, progress=lambda _found: look())
+        limits, deadline = self._limits.since(self._began), self._limits.deadline(self._began)
+        space = explore(alone.beginning(values), limits=limits, progress=lambda _found: look())
         if not space.complete:
             return None
 

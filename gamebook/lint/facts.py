@@ -25,7 +25,6 @@ from gamebook.lint.sought import sought
 from gamebook.lint.written import Around
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, UNWRITTEN
-from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.reader import RANDOM
 from gamebook.program.code import Mark, Node, NodeId, Note, Stop
 from gamebook.program.goals import Place
@@ -33,15 +32,18 @@ from gamebook.program.possible import Option, Possible
 from gamebook.report.witness import route_lines
 from gamebook.shell import word_of_shell
 from gamebook.solver.hunt import Taken
+from gamebook.solver.lost import may_be_lost
 from gamebook.solver.reaching import NOTHING, Reached, reaching
 from gamebook.solver.solution import Solved
-from gamebook.solver.solving import may_be_lost, solve
+from gamebook.solver.solving import solve
 from gamebook.solver.traps import Traps, traps
 
 IN_ARRAYS = 2
 """Solving all of a book in arrays may take so many times as long as other searches."""
 SEEKING = 2
 """Looking for what was not seen may, too."""
+BRIEF = 2.0
+"""Seconds for each of these, to see where there may be more traps, where one is known."""
 _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
 """Limit of `gamebook check` → the option for it."""
 
@@ -61,11 +63,19 @@ class Facts(Seen, frozen=True, dict=True):
     @cached_property
     def traps(self) -> Traps:
         """What is known of traps beyond the listed states."""
-        seconds = SEEKING * self.options.patience
+        return self._traps(SEEKING * self.options.patience, hunt=True)
+
+    @cached_property
+    def traps_besides(self) -> Traps:
+        """Where there may be more traps than those in the listed states."""
+        return self._traps(min(BRIEF, self.options.patience), hunt=False)
+
+    def _traps(self, seconds: float, *, hunt: bool) -> Traps:
         if self.whole or seconds <= 0.0:
             return Traps()
         program, memory = self.anyone.space.program, self.solved.search.limits.memory
-        return traps(program, self._menus, self.good_ends, self.first_possible, seconds, memory)
+        limits = Limits(seconds=seconds, memory=memory)
+        return traps(program, self.menus, self.good_ends, self.first_possible, limits, hunt=hunt)
 
     @cached_property
     def good_ends(self) -> list[int]:
@@ -73,31 +83,33 @@ class Facts(Seen, frozen=True, dict=True):
         return [int(number) for number in self.reach.of_kind("victory", "ending", UNWRITTEN)]
 
     @cached_property
-    def _menus(self) -> dict[NodeId, list[int]]:
+    def menus(self) -> dict[NodeId, list[int]]:
         """By the node of each menu of the reader's, outside of fights, the options that lead on."""
-        found = dict[NodeId, list[int]]()
+        return {node: options for address, options in self._lasting.items() for node in self.nodes[address]}
+
+    @cached_property
+    def _lasting(self) -> dict[str, list[int]]:
+        """The same by the address of each menu."""
+        found = dict[str, list[int]]()
         for choose, in_fight in self.choices:
             if choose.owner == "reader" and not in_fight and choose.what in ("menu", "choose"):
                 lasting = [number for number, option in enumerate(choose.options) if not option.again]
-                found |= dict.fromkeys(self.nodes[choose.address] if lasting else (), lasting)
+                found |= {choose.address: lasting} if lasting else {}
         return found
 
-    @cached_property
-    def has_no_traps(self) -> bool:
-        """Whether it is known that in every menu there is still a chance to win; only asked where not all is listed.
+    def lost_in_arrays(self, *, brief: bool) -> frozenset[NodeId] | None:
+        """The menus at which all may be lost, known of all states; None where they are too many.
 
-        If it is not known with much forgotten, arrays know it of all states, where there is room and time for them.
+        Args:
+            brief: whether it may only take a short time.
         """
-        book = self.anyone.book
-        if self.traps.none or self.traps.found is not None:
-            return self.traps.none
+        book, patience = self.anyone.book, self.options.patience
         if book.aim != "win" or book.accounts or book.then_score:
-            return False
-        limits = replace(self.solved.search.limits, states=None, seconds=IN_ARRAYS * self.options.patience)
-        lost = may_be_lost(book, self.solved.hero, limits)
-        menus = (choose for choose, in_fight in self.choices if choose.owner == "reader" and not in_fight)
-        real = (each for each in menus if sum(not option.again for option in each.options) >= REAL_CHOICE)
-        return lost is not None and not any(lost.get(each.address, True) for each in real)
+            return None
+        seconds = min(BRIEF, patience) if brief else IN_ARRAYS * patience
+        limits = replace(self.solved.search.limits, states=None, seconds=seconds)
+        lost = may_be_lost(book, self.solved.hero, self._lasting, limits)
+        return None if lost is None else frozenset(node for each in lost if lost[each] for node in self.nodes[each])
 
     @property
     def is_settled(self) -> bool:

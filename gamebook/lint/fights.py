@@ -18,10 +18,15 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import End, Scope, Trigger
+from gamebook.program.code import Mark
+from gamebook.solver.sample import Count
 from gamebook.source import Span
 
 HARDLY = 1e-3
 """A fight that is won less often, whoever comes to it, is a fight that is hardly ever won."""
+
+SURE = 10
+"""So many fights that are won in simulated plays are no chance."""
 
 Outcomes = dict[str, set[str]]
 """What came to pass, and for which fights."""
@@ -70,6 +75,8 @@ def hardly_won(facts: Facts) -> Iterator[Diagnostic]:
     limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
     alone = OneFight(facts.anyone.book, facts.anyone.space.program, facts.first_possible, limits)
     for span, fights in _where_all(facts, lambda fight, seen: last_foes(fight) in seen["won"]):
+        if any(_is_won_in_plays(facts, fight) for fight in fights):
+            continue
         chances = [alone.most_won(fight, HARDLY) for fight in fights]
         most = max((1.0 if each is None else each) for each in chances)
         if 0.0 < most < HARDLY:
@@ -79,6 +86,14 @@ def hardly_won(facts: Facts) -> Iterator[Diagnostic]:
             )
             hint = facts.options.advice("weaken the foe, or offer an escape; if it is meant so, write // noqa: GB413")
             yield finding(balance.HARDLY_WON, span, message, hint)
+
+
+def _is_won_in_plays(facts: Facts, fight: Scope) -> bool:
+    """Whether so many simulated plays win a fight that it need not be solved; False where nothing was played."""
+    won, fought = Mark("won", last_foes(fight)), Mark("fought", fight.label)
+    none = Count(0, 0, None)
+    times = ((each.marks.get(won, none).times, each.marks.get(fought, none).times) for each in facts.samples)
+    return any(wins >= SURE and wins >= 2 * HARDLY * fights for wins, fights in times)
 
 
 def row_forestalled(facts: Facts) -> Iterator[Diagnostic]:

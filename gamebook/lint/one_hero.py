@@ -14,7 +14,7 @@ from gamebook.analysis.given_hero import for_hero
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.chapters import soft_locks, stuck_at
 from gamebook.lint.facts import Facts
-from gamebook.lint.undecided import STUCK, questions
+from gamebook.lint.undecided import unknown_if_stuck
 from gamebook.solver.solving import solve
 
 BRIEF = 1.0
@@ -46,7 +46,7 @@ def look_at_one(facts: Facts, found: Sequence[Diagnostic]) -> OneHero:
     name = facts.one_hero
     if facts.whole or not name:
         return NOT_ASKED
-    is_open = any(each.words == STUCK for each in questions(facts))
+    is_open = any(True for _ in unknown_if_stuck(facts))
     book, hero = for_hero(facts.book, name)
     patience = facts.options.patience
     limits = replace(facts.solved.search.limits, seconds=patience if is_open else min(patience, BRIEF))

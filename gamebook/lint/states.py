@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import within
-from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived
+from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived, traps
 from gamebook.lint.apart import with_things_apart
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
@@ -41,7 +41,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (promises.expectations, "whether readers win as often as `expect` says"),
     (promises.totals, "whether the expected total of points exists"),
     (chapters.soft_locks, STUCK),
-    (chapters.traps, "whether there are traps, from which only defeat can be reached"),
+    (traps.traps, "whether there are traps, from which only defeat can be reached"),
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),
     (promises.clamped, "whether a number is cut off at the end of its range"),

@@ -16,6 +16,7 @@ from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept, unchecked
 from gamebook.lint.raised import CHANGES, unknown_gains
 from gamebook.lint.rounds import FREE, may_be_free
+from gamebook.lint.traps import perhaps_more
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Assign, If, Scope
@@ -116,7 +117,7 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
     )
     for words, places in (
         *(() if draft else of_plays),
-        (STUCK, (name for name in _stuck(facts) if name not in stuck)),
+        (STUCK, (name for name in unknown_if_stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
         (CHANGES, unknown_gains(facts)),
@@ -125,17 +126,25 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
     ):
         named = set(places)
         if named:
-            yield Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in named))
+            yield _question(facts, words, named)
     kinds = facts.book.ending_kinds
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
     hope = any(map(facts.may_end, facts.good_ends))  # else all is lost from the start
-    if not draft and hope and (trapped or not facts.has_no_traps):  # also where nobody loses: play may have no end
+    perhaps = (
+        perhaps_more(facts, trapped) if hope and not draft else ()
+    )  # also where nobody loses: play may have no end
+    if perhaps:
         more = "more " if trapped else ""
-        yield Question(f"whether there are {more}traps, from which only defeat can be reached", ())
+        yield _question(facts, f"whether there are {more}traps, from which only defeat can be reached", perhaps)
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())
+
+
+def _question(facts: Facts, words: str, places: Container[str]) -> Question:
+    """A question about some places, with those that are chapters in the order of the book."""
+    return Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in places))
 
 
 def _where(question: Question) -> str:
@@ -181,7 +190,7 @@ def _gains(facts: Facts) -> Iterator[str]:
                 yield each.around.place
 
 
-def _stuck(facts: Facts) -> Iterator[str]:
+def unknown_if_stuck(facts: Facts) -> Iterator[str]:
     """Chapters with a point after which a reader may be stuck, where that was not seen."""
     program = facts.anyone.space.program
     if not facts.may_end(len(program.endings) - 1):

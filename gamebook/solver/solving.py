@@ -18,7 +18,7 @@ from gamebook.job import Job
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.process import give_memory_back
-from gamebook.program.code import Decide, Program
+from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver.best_alone import SHORT, learn_best_play
 from gamebook.solver.excerpt import take
@@ -117,42 +117,6 @@ def solve(  # noqa: PLR0913 - one question, many limits
         was_large = before is not None and before.space.arrays
         found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, search=replace(found.search, source=whole, listed=listed, limits=limits.since(began)))
-
-
-def may_be_lost(book: Book, hero: Mapping[str, int], limits: Limits) -> dict[str, bool] | None:
-    """For each decision that play comes to, by its address: may a state there be without any chance to win?
-
-    It is known of all states, from arrays; False is certain. A decision that makes no difference may be missing.
-
-    Args:
-        book: a book without accounts, played to win.
-        hero: as for `solve`.
-        limits: the time and the memory there are.
-
-    Returns: None where the book does not fit into arrays within the limits.
-    """
-    watch = Watch(deadline=limits.deadline(time.monotonic()), news=None)
-    target = Target(observed=(), chapters=True, counted=())
-    whole = lowered(book, hero, target)
-    try:
-        with watch.within():
-            program = reduced(whole, replace(target, numbers=False))
-        part = take(book, program, ending_worth(book, program), limits=limits, watch=watch)
-    except (TooWide, Impatient, OutOfTime):
-        return None
-    if part is None:
-        return None
-    states = part.space.states.point
-    known = states >= 0
-    lost_at = part.lost_at.copy()
-    # The heroes are made above the arrays, in states that are all listed.
-    lost_at[states[known & (part.best.low <= 0.0)]] = True
-    found: dict[str, bool] = {}
-    for point, number in enumerate(part.space.code.point_node):
-        node = program.nodes[number]
-        if isinstance(node, Decide):
-            found[node.address] = found.get(node.address, False) or bool(lost_at[point])
-    return found
 
 
 def _look_at(book: Book, hero: Mapping[str, int] | None, seconds: float | None) -> Sample | None:

@@ -11,19 +11,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
+from math import inf
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Ints, spans
+from gamebook.kernels.arrays import Flags, Ints
 from gamebook.limits import Limits, within
 from gamebook.model.arithmetic import reads
 from gamebook.model.deaths import REAL_CHOICE
+from gamebook.program.choices import Menus, choices_apart
 from gamebook.program.code import NodeId, Program, Stop, asked
 from gamebook.program.forget import forgotten, needed, sources
 from gamebook.program.goals import Sought, with_goals
@@ -42,9 +45,6 @@ ASKED = 12
 AHEAD = 2_000
 """Decisions after a menu that are looked at, to see whether anything is left to choose, and how it ends."""
 
-Menus = Mapping[NodeId, Collection[int]]
-"""By the node of a menu the options that count: those that lead on."""
-
 
 class Trap(Struct, frozen=True):
     """A trap to which play comes."""
@@ -61,13 +61,15 @@ class Traps(Struct, frozen=True):
     """What is known of traps."""
 
     none: bool = False
-    """There are none."""
+    """It is known that there are none."""
     found: Trap | None = None
     """One of them."""
+    perhaps: frozenset[NodeId] | None = None
+    """The menus at which there may be one, or more; None: at any."""
 
 
 def traps(
-    program: Program, menus: Menus, goals: Collection[int], possible: Possible, seconds: float, memory: int | None
+    program: Program, menus: Menus, goals: Collection[int], possible: Possible, limits: Limits, *, hunt: bool = True
 ) -> Traps:
     """Are there traps?
 
@@ -76,13 +78,15 @@ def traps(
         menus: the menus in which the reader has something to choose.
         goals: the endings that are worth reaching.
         possible: what may happen in the book.
-        seconds: the time for the search.
-        memory: the bytes that a list of states may take; None: any number.
+        limits: the time for the search, and the memory that a list of states may take.
+        hunt: whether a trap is looked for, where there may be one.
     """
-    deadline = time.monotonic() + seconds
+    deadline = limits.deadline(time.monotonic())
+    search = _Search(program, menus, goals, possible, inf if deadline is None else deadline, limits.memory)
+    found = None
     with suppress(OutOfTime), within(deadline):
-        return _Search(program, menus, goals, possible, deadline, memory).result()
-    return Traps()
+        found = search.found(hunt=hunt)
+    return Traps(not search.perhaps, found, search.perhaps)
 
 
 class _Search:
@@ -95,17 +99,23 @@ class _Search:
         deadline: float,
         memory: int | None,
     ) -> None:
-        self._nodes, self._menus, self._possible = program.nodes, menus, possible
+        apart = choices_apart(program, menus)
+        self._program, self._menus, self._real, self._origin = apart.program, apart.menus, apart.real, apart.origin
+        values = {new: possible.values[old] for new, old in apart.origin.items() if old in possible.values}
+        self._possible = replace(possible, values={**possible.values, **values})
         self._goals = np.array(sorted(goals), np.int64)
-        self._book: Sought = with_goals(program, ())
+        self._book: Sought = with_goals(apart.program, ())
         self._come_from, self._live = sources(self._book.program), live_at(self._book.program)
         self._deadline, self._memory = deadline, memory
         self._seen, self._waiting = {Kept()}, [(1.0, 0, Kept())]
+        self.perhaps = self._own_nodes(node for node in apart.real if node in self._possible.values)
+        """The menus of the book at which something may be lost, for all that is known."""
         self._hunted = 0
         """With so many states remembered a trap was hunted for."""
 
-    def result(self) -> Traps:
-        while self._waiting and time.monotonic() < self._deadline:
+    def found(self, *, hunt: bool) -> Trap | None:
+        """A trap; None if there is none, or none was found in time."""
+        while self._waiting and self.perhaps and time.monotonic() < self._deadline:
             _, _, kept = heappop(self._waiting)
             against = opposed(self._book.program, kept, self._possible)
             space = self._listed(against.program)
@@ -114,17 +124,16 @@ class _Search:
             rivals = np.append(space.owner, 0)[space.states.point] == 1
             sure = surely_leading_to(space.ways, rivals, self._goals)
             lost = np.flatnonzero(self._at_choices(space) & ~sure)
-            if not len(lost):
-                return Traps(none=True)
+            self.perhaps &= self._own_nodes(np.unique(space.code.point_node[space.states.point[lost]]).tolist())
             ever = space.leading_to(self._goals)
-            if not ever[lost].all() and space.size > self._hunted:
+            if hunt and not ever[lost].all() and space.size > self._hunted:
                 self._hunted = 2 * space.size
-                found = self._hunt(kept)
-                if found is not None:
-                    return Traps(found=found)
+                trap = self._hunt(kept)
+                if trap is not None:
+                    return trap
             for more in self._won_by(space, against.decides, sure, lost, kept):
                 self._ask(kept | more, space.size * values_of(self._book.program, more - kept))
-        return Traps()
+        return None
 
     def _ask(self, kept: Kept, states: float) -> None:
         if kept not in self._seen:
@@ -140,8 +149,7 @@ class _Search:
 
     def _at_choices(self, space: Space) -> Flags:
         """bool[n]: the states at a menu with a real choice."""
-        real = [node for node, options in self._menus.items() if len(options) >= REAL_CHOICE]
-        return np.isin(space.states.point, space.code.point[real])
+        return np.isin(space.states.point, space.code.point[[*self._real]])
 
     def _won_by(
         self, space: Space, decides: Mapping[NodeId, NodeId], sure: Flags, lost: Ints, kept: Kept
@@ -174,7 +182,7 @@ class _Search:
         if space is None:
             return None
         hopeless = ~space.leading_to(self._goals)
-        goals = np.flatnonzero(self._with_options(space, REAL_CHOICE) & hopeless)
+        goals = np.flatnonzero(self._at_choices(space) & hopeless)
         if not len(goals):
             return None
         hunt = Hunt(program, self._live, space, WaysBack(space).steps(goals))
@@ -185,19 +193,17 @@ class _Search:
                 self._ask(kept | more, space.size * values_of(program, more - kept))
             return None
         ends = self._ahead(Walk(program, space), at)
-        taken = of_the_book(hunt.taken, self._nodes, self._book)
-        return None if ends is None else Trap(Taken(at.node, -1, at.sheet), taken, ends)
+        taken = of_the_book(hunt.taken, self._program.nodes, self._book)
+        here = Taken(at.node, -1, at.sheet)
+        return None if ends is None else Trap(self._own(here), tuple(map(self._own, taken)), ends)
 
-    def _with_options(self, space: Space, least: int) -> Flags:
-        """bool[n]: the states at a menu with so many options that count."""
-        found = np.zeros(space.size, np.bool_)
-        s = space.states
-        for node, options in self._menus.items():
-            states = np.flatnonzero(s.point == space.code.point[node])
-            row, actions = spans(s.first_action, states)
-            counts = np.bincount(row[np.isin(s.option[actions], [*options])], minlength=len(states))
-            found[states] = counts >= least
-        return found
+    def _own_nodes(self, nodes: Iterable[NodeId]) -> frozenset[NodeId]:
+        """The menus of the book that some nodes are."""
+        return frozenset(self._origin.get(node, node) for node in nodes)
+
+    def _own(self, taken: Taken) -> Taken:
+        """The same at the menu of the book."""
+        return replace(taken, node=self._origin.get(taken.node, taken.node))
 
     def _ahead(self, walk: Walk, start: At) -> bool | None:
         """Whether play ends after a menu; None if there is nothing more to choose, or that is not known."""

@@ -52,7 +52,7 @@ def test_that_one_hero_can_be_checked_whole_is_said_where_it_is_known(
     text: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(facts, "may_be_lost", lambda *_: None)  # as if there were no room for arrays
-    monkeypatch.setattr(facts, "traps", lambda *_: Traps())  # and much of the book could not be forgotten
+    monkeypatch.setattr(facts, "traps", lambda *_, **__: Traps())  # and much of the book could not be forgotten
 
     def told(states: int) -> str:
         found = Project.of(text).check("full", limit_states=states).findings

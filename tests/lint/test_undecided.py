@@ -42,7 +42,7 @@ SOON = CheckOptions(seconds=0.05)
 def only_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is looked for with much forgotten: as in a book that is too large even then."""
     monkeypatch.setattr(facts, "reaching", lambda *_: NOTHING)
-    monkeypatch.setattr(facts, "traps", lambda *_: Traps())
+    monkeypatch.setattr(facts, "traps", lambda *_, **__: Traps())
 
 
 NEVER = {"GB206", "GB207", "GB208", "GB401", "GB407", "GB408", "GB414"}
@@ -182,8 +182,18 @@ def test_a_trap_beyond_the_list_is_found_with_the_way_to_it() -> None:
         trap.route[-1],
     )
     assert trap.route[-1].startswith("3: you have ")
+    assert not [each for each in found if each.code == "GB406"]  # there are no more: that is known, too
+
+
+@pytest.mark.usefixtures("only_lists")
+def test_where_there_may_be_more_traps_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "may_be_lost", lambda *_: None)
+    found = Project.of(HUB.format(most=300, last="3")).check("full", limit_states=100).findings
+    assert [each.code for each in found if each.code == "GB210"]
     (told,) = [each for each in found if each.code == "GB406"]
-    assert "whether there are more traps, from which only defeat can be reached" in {e.message for e in told.related}
+    assert "whether there are more traps, from which only defeat can be reached: chapters 1 and 2" in {
+        each.message for each in told.related
+    }
 
 
 @pytest.mark.slow
@@ -339,7 +349,7 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
         "whether an if always goes one way: chapter 2",
         "whether a number is cut off at the end of its range: chapter 1",
         "whether any reader can win",
-        "whether there are traps, from which only defeat can be reached",
+        "whether there are traps, from which only defeat can be reached: chapter 1",
     ]
     assert "5 questions" not in told.message
     assert "so 7 questions are open" in told.message

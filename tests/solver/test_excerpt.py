@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
@@ -23,14 +23,12 @@ from gamebook.analysis.costs import costs
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
 from gamebook.analysis.offers import offers
-from gamebook.analysis.reach import Reach
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
 from gamebook.limits import Limits
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Choose
-from gamebook.program.code import Decide
 from gamebook.project import Project
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
@@ -42,7 +40,7 @@ from gamebook.solver.heroes_in_turn import HOPELESS, HeroesInTurn, Patience
 from gamebook.solver.lanes import Root
 from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import DecisionTable, Solved
-from gamebook.solver.solving import may_be_lost, solve
+from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooLong, TooWide
 from gamebook.solver.watch import Watch
 from tests.solver.test_listing import PURSE
@@ -491,21 +489,3 @@ def test_states_in_arrays_count_as_looked_at_if_it_is_known_how_many_they_are(
         assert solved.search.looked_at == solve(book).space.count - 1
     told = f"only {solved.search.looked_at}" if arranged else "not all"
     assert f"; {told} states were looked at" in text([*sections(Solution(solved))]).plain
-
-
-@many
-@given(books())
-def test_where_nothing_can_be_won_any_more(book: Book) -> None:
-    """By the graph of all states: those from which no way leads to a victory."""
-    assume(book.aim == "win" and not book.then_score and not rivals(book))
-    told = may_be_lost(book, {}, Limits())
-    reach = Reach(solve(book))
-    hopeless = ~reach.hopeful
-    program = reach.solved.space.program
-    found: dict[str, bool] = {}
-    for number, node in enumerate(program.nodes):
-        if isinstance(node, Decide) and len(states := reach.states_at(number)):
-            found[node.address] = found.get(node.address, False) or bool(hopeless[states].any())
-    assert told is not None
-    both = told.keys() & found.keys()
-    assert {each: told[each] for each in both} == {each: found[each] for each in both}
