@@ -83,6 +83,8 @@ _ONCE = pattern(
 """What is said of a choice that is there only once."""
 _PRICE = frozenset({"costs", "cost", "pay", "pays", "spend"})
 _NEEDS = _PRICE | frozenset({"requires", "require", "required", "needs", "need", "needed"})
+_BEHIND = frozenset({"needed", "required"})
+"""What stands behind a thing, as in `[rope needed, pay 2 gold]`."""
 _ASKS = _NEEDS | {"has", "have", "having", "got", "own"}
 _LINKS = frozenset({"if", "when", "only", "with", "you", "your", "the", "a", "an", "and", "or", "must", "still", "at"})
 _MORE = frozenset({"least", "more", "than", "of", "any", "owns", "carry", "carries", "possess"})
@@ -437,7 +439,7 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:
-    """The names in some words, each with the words before it, and the last one with those after it, too.
+    """The names in some words, each with the words before it, and with `needed` after it; the last one with all after it.
 
     None if there are words that no condition would have. A hyphen in a name may be a blank.
     """
@@ -452,6 +454,8 @@ def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | Non
         if size:
             found.append((known[tuple(words[place : place + size])], before))
             before = []
+        elif found and not before and words[place] in _BEHIND:
+            found[-1][1].append(words[place])
         elif words[place].isdecimal() or words[place] in _AROUND:
             before.append(words[place])
         else:

@@ -297,6 +297,8 @@ def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
         ("[pay 3 gold, pay 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
         ("[needs rope, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
         ("[pay 2 gold, needs rope]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[rope needed, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[rope and bread required, costs 2 gold]", "* Buy it [if rope and bread] -> 2", "~ pay 2 gold"),
         ("[no rope, pay 2 gold]", "* Buy it [if not rope] -> 2", "~ pay 2 gold"),
         ("[pay 2 gold and have 1 bread]", "* Buy it [if bread >= 1] -> 2", "~ pay 2 gold"),
     ],
