@@ -130,6 +130,17 @@ def condition_of(desk: Desk, sentence: str) -> str:
     return f"{no}{max(things, key=len)}" if things else ""
 
 
+def with_condition(desk: Desk, option: ast.Option, words: str) -> ast.Option:
+    """A choice with other words, and with the condition with which these begin, if there is one: `Climb [if rope]`."""
+    meant = structs.replace(option, label=words)
+    first = _IF_FIRST.fullmatch(f"{words},")
+    said, rest = (first["condition"], first["rest"]) if first is not None else _clause(desk, meant)
+    condition = parse_value(_owned(desk, option, said)) if said and option.condition is None else None
+    if condition is None:
+        return meant
+    return structs.replace(meant, label=with_capital(rest.strip(" \t,")) or _go_on(desk, option), condition=condition)
+
+
 def of_the_sheet(desk: Desk, sentence: str) -> bool:
     """Whether words ask for what stands on the reader's sheet: `If you have the rope`, not `If you want to go`."""
     if _OTHERWISE.search(sentence):
@@ -439,7 +450,7 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:
-    """The names in some words, each with the words before it, and with `needed` after it; the last one with all after it.
+    """The names in some words, each with the words before it, and `needed` after it; the last one with all after it.
 
     None if there are words that no condition would have. A hyphen in a name may be a blank.
     """
