@@ -734,6 +734,22 @@ def test_a_wish_and_how_something_is_done_ask_for_nothing(words: str) -> None:
     assert asked(words) == ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If you wish to enter, turn to 2. If not, turn to 3.",
+        "Wenn du hinein willst, lies weiter bei 2. Wenn nicht, lies weiter bei 3.",
+        "Si quieres entrar, pasa al 2. Si no, pasa al 3.",
+        "Se vuoi entrare, vai al 2. Se no, vai al 3.",
+    ],
+)
+def test_who_does_not_wish_that_turns_to_the_other_without_a_comment(tmp_path: Path, words: str) -> None:
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nOh.\n\n3\n\nAh.\n", "a.txt").text
+    section = text.partition("=== 2")[0]
+    assert "not understood" not in section
+    assert section.count("\n* ") == 2
+
+
 @pytest.mark.parametrize("words", ["Si no vences", "Si vous n'êtes pas chanceux", "Si vous ne gagnez pas"])
 def test_what_dice_decide_may_be_denied(words: str) -> None:
     assert asked(words) == "dice"
