@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gamebook.model.book import Account, Book
 from gamebook.model.step import own_address
@@ -15,6 +16,7 @@ class Paper:
     def __init__(self, book: Book, events: Sequence[Event] = ()) -> None:
         """The paper of a play after some events that have been told."""
         self._accounts = book.accounts
+        self._names = names_of(book.accounts)
         self._sheet = {variable.name: variable.start for variable in book.variables}
         self._touched: dict[Account, None] = {}  # in order; two places may have accounts of one name
         for event in events:
@@ -35,13 +37,27 @@ class Paper:
         """The accounts written to since this was last asked, and what stands in them: `2: luck`, `lucky 24/36`."""
         touched, self._touched = self._touched, {}
         for account in touched:
-            yield account.name, entry(self._sheet, account)
+            yield self._names[account], entry(self._sheet, account)
+
+
+def names_of(accounts: Iterable[Account]) -> dict[Account, str]:
+    """What the accounts of a book are called: those of one name have a number each, `1: gold (2)`."""
+    accounts = [*accounts]
+    several = Counter(account.name for account in accounts)
+    before: Counter[str] = Counter()
+    names: dict[Account, str] = {}
+    for account in accounts:
+        before[account.name] += 1
+        alone = several[account.name] == 1
+        names[account] = account.name if alone else f"{account.name} ({before[account.name]})"
+    return names
 
 
 def ledgers(accounts: tuple[Account, ...], sheet: Mapping[str, int], chapter: str, fight: bool) -> list[str]:
     """The accounts that hold something: those of the book, and of the chapter and the fight that one is in."""
+    names = names_of(accounts)
     return [
-        f"{account.name}: {entry(sheet, account)}"
+        f"{names[account]}: {entry(sheet, account)}"
         for account in accounts
         if account.within in ("", chapter) or (fight and account.within.startswith(f"fight {chapter}."))
         if any(sheet[name] != start for (_, name), start in zip(account.columns, account.start, strict=True))

@@ -83,6 +83,8 @@ _ONCE = pattern(
 """What is said of a choice that is there only once."""
 _PRICE = frozenset({"costs", "cost", "pay", "pays", "spend"})
 _NEEDS = _PRICE | frozenset({"requires", "require", "required", "needs", "need", "needed"})
+_BEHIND = frozenset({"needed", "required"})
+"""What stands behind a thing, as in `[rope needed, pay 2 gold]`."""
 _ASKS = _NEEDS | {"has", "have", "having", "got", "own"}
 _LINKS = frozenset({"if", "when", "only", "with", "you", "your", "the", "a", "an", "and", "or", "must", "still", "at"})
 _MORE = frozenset({"least", "more", "than", "of", "any", "owns", "carry", "carries", "possess"})
@@ -126,6 +128,17 @@ def condition_of(desk: Desk, sentence: str) -> str:
     ]
     no = "not " if re.search(r"\b(?:no|not|without)\b|n['’]t\b", sentence, re.IGNORECASE) else ""
     return f"{no}{max(things, key=len)}" if things else ""
+
+
+def with_condition(desk: Desk, option: ast.Option, words: str) -> ast.Option:
+    """A choice with other words, and with the condition with which these begin, if there is one: `Climb [if rope]`."""
+    meant = structs.replace(option, label=words)
+    first = _IF_FIRST.fullmatch(f"{words},")
+    said, rest = (first["condition"], first["rest"]) if first is not None else _clause(desk, meant)
+    condition = parse_value(_owned(desk, option, said)) if said and option.condition is None else None
+    if condition is None:
+        return meant
+    return structs.replace(meant, label=with_capital(rest.strip(" \t,")) or _go_on(desk, option), condition=condition)
 
 
 def of_the_sheet(desk: Desk, sentence: str) -> bool:
@@ -437,7 +450,7 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:
-    """The names in some words, each with the words before it, and the last one with those after it, too.
+    """The names in some words, each with the words before it, and `needed` after it; the last one with all after it.
 
     None if there are words that no condition would have. A hyphen in a name may be a blank.
     """
@@ -452,6 +465,8 @@ def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | Non
         if size:
             found.append((known[tuple(words[place : place + size])], before))
             before = []
+        elif found and not before and words[place] in _BEHIND:
+            found[-1][1].append(words[place])
         elif words[place].isdecimal() or words[place] in _AROUND:
             before.append(words[place])
         else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from gamebook.codes import finding, names
+from gamebook.codes import finding, names, syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, SUFFIX, Files, Seen, in_folder, look
@@ -17,6 +18,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
+from gamebook.syntax.clean import clean
 from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Known, Parsed, parse
 from gamebook.syntax.words import nearest_word
@@ -114,7 +116,7 @@ class _Loader(Struct):
 
     def loaded(self) -> Loaded:
         """Everything, in the order it is resolved."""
-        files = (*self.systems, *self.parts)
+        files = _with_free_names((*self.systems, *self.parts))
         return Loaded(
             tuple(source for source, _ in files), tuple(page for _, page in files), tuple(self.findings),
             tuple(self.looked_at),
@@ -219,3 +221,19 @@ class _Loader(Struct):
         if depth > MAX_DEPTH:
             return f"{written} is included too deeply", "include the parts from the main file"
         return None
+
+
+def _with_free_names(files: Sequence[tuple[Source, Parsed]]) -> Sequence[tuple[Source, Parsed]]:
+    """The files; in each of several a limit without a name is offered one that the others do not have, either."""
+    if len(files) < 2 or not any(each.code == syntax.LINE for _, page in files for each in page.findings):
+        return files
+    from gamebook.syntax.mistakes.sheet import free_names, with_free_names  # noqa: PLC0415 - as in `parse`
+
+    texts = [clean(source).text for source, _ in files]
+    ends = [page.chapters[0].span.start if page.chapters else None for _, page in files]
+    free = free_names(text[:end] for text, end in zip(texts, ends, strict=True))
+    made: list[tuple[Source, Parsed]] = []
+    for text, (source, page) in zip(texts, files, strict=True):
+        found = tuple(with_free_names(page.findings, text, free))
+        made.append((source, page if found == page.findings else replace(page, findings=found)))
+    return made

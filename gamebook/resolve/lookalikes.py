@@ -175,7 +175,11 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
     span = Span(place.path, place.start + turn.start, place.start + turn.end)
     message = f"“{turn.words}” is only text here: this choice has no turn"
-    desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(option, words, to)))
+    meant = conditions_in_words.with_condition(desk, option, words)
+    if meant.condition is not option.condition:  # one line cures both
+        told = (syntax.CONDITION_IN_WORDS, place)
+        desk.findings[:] = [each for each in desk.findings if (each.code, each.span) != told]
+    desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(meant, meant.label, to)))
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:

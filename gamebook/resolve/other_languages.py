@@ -7,7 +7,7 @@ any language, so such brackets and clauses are only words.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from functools import cache
 
 from gamebook.patterns import pattern
@@ -67,12 +67,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "have": {
         "de": "hat notiert aufgeschrieben",
-        "es": "tiene anotado anotada apuntado apuntada",
+        "es": "tiene tienen tenga tengan anotado anotada apuntado apuntada",
         "fr": "a avons noté notée écrit",
         "it": "ha annotato annotata scritto scritta",
         "nl": "heeft",
         "pt": "tem",
     },
+    "who": {"de": "wer", "es": "quien quienes", "it": "chi"},
     "you": {
         "de": "du ihr man sie dir euch ihnen",
         "es": "tu te ti contigo",
@@ -106,6 +107,17 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     "or": {"de": "oder", "es": "o", "fr": "ou", "it": "o", "nl": "of", "pt": "ou"},
 }
 """English word → those of other languages; `own` is what the reader does with a thing, and hardly anybody else."""
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "de": ("", "e", "n", "s", "em", "en", "er", "es"),
+    "es": ("", "s", "es"),
+    "fr": ("", "s", "x"),
+    "it": ("a", "e", "i", "o"),
+    "nl": ("", "e", "s", "en"),
+    "pt": ("", "s", "es"),
+}
+"""Language → how words end that are one word but for their case and number: “den silbernen”, `silberner`."""
+_STEM = 4
+"""Letters that both must begin with, at the least."""
 _SURE_IF = frozenset({"wenn", "falls", "sofern", "indien", "mits", "caso"})
 """Words that mean `if` and nothing else in the languages here: what else stands beside a name makes no difference."""
 _FIRST = frozenset({"if", "only", "with", "without", "needs", "needed", "not"})
@@ -128,9 +140,9 @@ def _all(english: str) -> str:
     return "|".join(sorted(words - {"s"})) + (r"|s(?=['’])" if "s" in words else "")
 
 
-OWNS = pattern(rf"\b(?:{_all('own')})\b", re.IGNORECASE)
+OWNS = pattern(rf"\b(?:{_all('own')})\b|^\s*(?:{_all('who')})\b", re.IGNORECASE)
 """Words without which no clause is about what the reader has."""
-_CLAUSE = rf"(?<![\w'’])(?:(?:{_all('only')})\s+)?(?:{_all('if')})\b[^.,;:!?]*"
+_CLAUSE = rf"(?<![\w'’])(?:(?:(?:{_all('only')})\s+)?(?:{_all('if')})|^(?:{_all('who')}))\b[^.,;:!?]*"
 _CLAUSES = pattern(_CLAUSE, re.IGNORECASE)
 _AT_AN_END = (
     pattern(rf"(?P<clause>{_CLAUSE}),\s*(?P<rest>.*)", re.IGNORECASE),
@@ -175,13 +187,14 @@ def in_english(said: str, names: Iterable[str], language: str) -> str:
     words = re.findall(r"\w+", said.casefold())
     parts = _parts(names)
     spoken = [
-        known
-        for known in _spoken(language)
-        if words and (known.get(words[0]) in _FIRST or known.get(words[-1]) == "needed")
+        each
+        for each in _spoken(language)
+        if words and (_ENGLISH[each].get(words[0]) in _FIRST or _ENGLISH[each].get(words[-1]) == "needed")
     ]
     if not spoken:
         return ""
-    known = max(spoken, key=lambda known: sum(word in known for word in words))
+    best = max(spoken, key=lambda each: sum(word in _ENGLISH[each] for word in words))
+    known, words = _ENGLISH[best], _as_named(words, parts, best)
     if words[0] in _SURE_IF or (known.get(words[0]) == "only" and words[1:2] and words[1] in _SURE_IF):
         kept = {*known, *_WORDS, "no"} | parts
         words = [word for word in words if word in kept or word.isdecimal()]
@@ -199,14 +212,18 @@ def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
         language: of the book; empty if its header names none.
     """
     parts = _parts(names)
-    for clause in _CLAUSES.finditer(said):
-        words = re.findall(r"\w+", clause[0].casefold())
+    for clause in _CLAUSES.finditer(said.strip()):
+        spoken = re.findall(r"\w+", clause[0].casefold())
         if "sie" in re.findall(r"\w+", clause[0]):  # she, or they; “Sie” is the reader
             continue
-        for known in _spoken(language):
+        for each in _spoken(language):
+            known, words = _ENGLISH[each], _as_named(spoken, parts, each)
             all_known = all(word in parts or word in known or word.isdecimal() for word in words)
-            owns = any(known.get(word) == "own" for word in words)
-            if all_known and owns and known.get(words[0]) in ("if", "only"):
+            first, *others = (known.get(word) for word in words)
+            owns = "own" in others and first in ("if", "only")
+            if first == "who":  # “Wer hat das Seil” is a question
+                owns = not {"own", "have"}.isdisjoint(others[-1:] if each == "de" else others[:1])
+            if all_known and owns:
                 return _translated(words, known, parts)
     return ""
 
@@ -220,6 +237,7 @@ def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, st
         language: of the book; empty if its header names none.
     """
     names = (*names,)
+    said = said.strip()
     for match in filter(None, (form.fullmatch(said) for form in _AT_AN_END)):
         asked = asked_of_the_reader(match["clause"], names, language)
         if asked and not (match.end("rest") < match.end() and asks_whether(match["rest"])):
@@ -235,7 +253,7 @@ def all_others(language: str) -> re.Pattern[str]:
     """
     spoken = [each for each in OTHERWISE_IN if not language or each == short_code(language)]
     words = "|".join(filter(None, (part for each in spoken for part in (OTHERWISE_IN[each], _REST_ALSO.get(each)))))
-    deed = f"|{_DEED}" if spoken == ["de"] else ""
+    deed = f"|{_DEED}" if "de" in spoken else ""
     return pattern(rf"(?P<rest>{words or '(?!)'})(?:[ \t]*[,:][ \t]*{deed}|[ \t.…]*$)(?P<words>[^?]*)", re.IGNORECASE)
 
 
@@ -244,14 +262,32 @@ def asks_whether(before: str) -> bool:
     return _LOOK.fullmatch(before.strip()) is not None and not before.rstrip().endswith(",")
 
 
-def _spoken(language: str) -> list[Mapping[str, str]]:
-    """The words of the language of a book; of all languages if it names none."""
-    return [known for each, known in _ENGLISH.items() if not language or each == short_code(language)]
+def _spoken(language: str) -> list[str]:
+    """The language of a book, if it is one of those here; all of them if it names none."""
+    return [each for each in _LANGUAGES if not language or each == short_code(language)]
+
+
+def _as_named(words: Iterable[str], parts: Collection[str], language: str) -> list[str]:
+    """The words, each as the book's names have it, where only its ending is another: `silberner` for “silbernen”."""
+    known = _ENGLISH[language]
+    return [word if word in parts or word in known else _one_named(word, parts, language) for word in words]
+
+
+def _one_named(word: str, parts: Iterable[str], language: str) -> str:
+    """The one word of the names that is this one with another ending; the word itself if there is none, or several."""
+    stems = _stems(word, language)
+    found = [part for part in parts if part[:_STEM] == word[:_STEM] and stems & _stems(part, language)]
+    return found[0] if len(found) == 1 else word
+
+
+def _stems(word: str, language: str) -> set[str]:
+    """What may be left of a word without its ending."""
+    return {stem for end in _ENDINGS[language] if word.endswith(end) and len(stem := word.removesuffix(end)) >= _STEM}
 
 
 def _translated(words: Iterable[str], known: Mapping[str, str], parts: Container[str]) -> str:
     """The words in English; those of names, and what is not known, stay as they are."""
-    usual = {"own": "have", "needed": "needs"}
+    usual = {"own": "have", "needed": "needs", "who": "if"}
     english = (word if word in parts else known.get(word, word) for word in words)
     return " ".join(usual.get(word, word) for word in english)
 

@@ -17,7 +17,7 @@ from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.listing import Listing
-from gamebook.solver.space import Space, at_once, cut, reached
+from gamebook.solver.space import Pace, Space, cut, reached
 
 
 class Asking(Struct, dict=True):
@@ -43,12 +43,12 @@ class Asking(Struct, dict=True):
     def listed(self) -> Space:
         """All states found so far, and what follows from them; not complete where a limit came first."""
         listing, job, limit = self._listing, current(), None
-        chunk = at_once(self.limits)
+        pace = Pace(self.limits, listing)
         counts = listing.counts
         job.begin("listing states")
         complete = True
         while counts[CURSOR] < counts[STATES]:
-            listing.explore(chunk)
+            pace.explore()
             job.step(int(counts[STATES]))
             limit = reached(self.limits, listing, self._began)
             if job.finishing or limit is not None:

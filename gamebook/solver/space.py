@@ -42,8 +42,10 @@ WAITING = 0.3
 large it is from 0.4 to 0.9 for long."""
 SHRINKS = 2 / 3
 """In a longer list less may wait: of eight times as many states a quarter of that share."""
-FEW = 10
-"""Where the number of states is limited, there are so many looks before the limit, or more."""
+FIRST = 1_000
+"""Where the number of states is limited, so much of it is listed before the first look at what has been found."""
+OVER = 1 / 50
+"""By which share of a limit a list may be longer, if states go on to lead to as many others as they did."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Limit = Literal["states", "memory", "timeout"]
@@ -323,9 +325,9 @@ def explore(
     limit: Limit | None = None
     if progress is None:
         job.begin("listing states")
-    chunk = at_once(limits)
+    pace = Pace(limits, listing)
     while counts[CURSOR] < counts[STATES]:
-        listing.explore(chunk)
+        pace.explore()
         (progress or job.step)(int(counts[STATES]))
         limit = reached(limits, listing, began)
         found, waiting = int(counts[STATES]), int(counts[STATES] - counts[CURSOR])
@@ -352,9 +354,28 @@ def may_end_soon(found: int, waiting: int, doubtful: int) -> bool:
     return waiting <= share * found
 
 
-def at_once(limits: Limits) -> int:
-    """How many states are listed before `reached` is asked again: far fewer than may be listed in all."""
-    return CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
+class Pace:
+    """Lists states, so many between two looks at the limits that the number of states is hardly overrun.
+
+    Near the limit they are fewer, and fewer also where each leads to many others. They at most double, for the next
+    ones may lead to more than those before.
+    """
+
+    def __init__(self, limits: Limits, listing: Listing) -> None:
+        """For a listing that has begun."""
+        self._most, self._listing = limits.states, listing
+        self._chunk = CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FIRST))
+
+    def explore(self) -> None:
+        """List some more states."""
+        counts = self._listing.counts
+        listed, found = int(counts[CURSOR]), int(counts[STATES])
+        self._listing.explore(self._chunk)
+        if self._most is not None:
+            each = max(1.0, (int(counts[STATES]) - found) / max(1, int(counts[CURSOR]) - listed))
+            left = self._most - (int(counts[STATES]) - self._listing.code.endings)
+            some = int(max(left / 2, self._most * OVER) / each)
+            self._chunk = max(1, min(CHUNK, 2 * self._chunk, some))
 
 
 def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:

@@ -26,7 +26,12 @@ SECTION = (
     r"(?:section|chapter|paragraph|abschnitt|kapitel|paragraphe|chapitre|paragrafo|capitolo|sección|capítulo|párrafo)"
 )
 """What a part of a book is called in the languages that have phrases, as a pattern."""
-PLACE = rf"(?:{SECTION}|page|seite|nummer|nr\.|numéro|n°|pagina|numero|página|número)"
+_SECTIONS = (
+    r"(?:(?:section|chapter|paragraph|page|paragraphe|chapitre|numéro|capítulo|párrafo|página|número)s|secciones"
+    r"|abschnitten?|kapiteln|seiten|nummern|paragrafi|capitoli|pagine|numeri)"
+)
+"""Several of them: “turn to chapters 2 or 3”."""
+PLACE = rf"(?:{_SECTIONS}|{SECTION}|page|seite|nummer|nr\.|numéro|n°|pagina|numero|página|número)"
 """What authors of these languages write before a chapter's number where they tell the reader to turn to it."""
 COUNTED = rf"(?:{PLACE}|passage|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number anywhere."""

@@ -125,10 +125,10 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
     page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
     findings = _zeros_once(findings)
     if findings:
-        from gamebook.syntax.mistakes.sheet import with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
+        from gamebook.syntax.mistakes.sheet import free_names, with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
 
         header = chapters[0].span.start if chapters else len(source.text)
-        findings = with_free_names(findings, cleaned.text, header)
+        findings = with_free_names(findings, cleaned.text, free_names([cleaned.text[:header]]))
     told = tuple(sorted(findings, key=lambda each: each.span))
     return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 

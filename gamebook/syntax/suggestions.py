@@ -368,6 +368,10 @@ _EFFECT = pattern(
 """`while wand: MAGIC +1`, `then LUCK -1`"""
 _USE = pattern(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
+_HERO = pattern(r'[ \t]*hero[ \t]+"[^"]*"[ \t]*:.+')
+"""`hero "weak": SKILL = 7`"""
+_HERO_NUMBER = pattern(rf"(?<=[:,\s])({NAME})[ \t]*(?:[=:+][ \t]*)+(?:\+[ \t]*)?(-?[ \t]*\d+)\b")
+
 
 def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_menu: bool = False) -> str | None:
     """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
@@ -398,6 +402,9 @@ def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False
 
 def _declaration(line: str) -> str | None:
     """A line of the header."""
+    if _HERO.fullmatch(line):
+        guess = _HERO_NUMBER.sub(r"\1 \2", line).strip()
+        return guess if guess != line.strip() and reads(f"{guess}\n") else None
     use = _USE.match(line)
     if use:
         line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"

@@ -192,6 +192,8 @@ IN_WORDS = {
     ),
     "fr": ("Chapitre premier|Chapitre deux|Chapitre vingt-trois : La fin", "Rendez-vous au chapitre deux ou au 23."),
     "es": ("Capítulo uno|Capítulo dos|Capítulo veintitrés", "Pasa al capítulo dos. O pasa al capítulo veintitrés."),
+    "roman": ("I|II: The pit|XXIII", "I am here. Turn to II. Or turn to chapter XXIII."),
+    "roman, headings": ("## Chapter I|## Chapter II|## Chapter XXIII", "Turn to II. Or turn to XXIII."),
     "it": ("Capitolo uno|Capitolo due|Capitolo ventitré", "Vai al capitolo due. O vai al capitolo ventitré."),
 }
 
@@ -215,6 +217,11 @@ def test_numbers_of_sections_in_words(tmp_path: Path, said: tuple[str, str]) -> 
         ("Chapter One|Chapter Two|Chapter Three", "Turn to two to fight, three to flee."),
         ("Chapter One|Chapter Two|Chapter Three", "Run away (turn to two) and hide, or stay (turn to three)."),
         ("Chapter One|Chapter Two|Chapter Three", "Turn to chapter two and stay there, or turn to three now."),
+        ("Chapter One|Chapter Two|Chapter Three", "Turn to chapters two or three."),
+        ("Chapter One|Chapter Two|Chapter Three", "If you run, turn to chapter two. If not, to three."),
+        ("I|II|III", "Turn to sections II or III."),
+        ("I|II|III", "If you run, turn to II. Otherwise, to III."),
+        ("I|II|III", "If you run, I am lost: turn to II, or III if you stay."),
         ("Kapitel Eins|Kapitel Zwei|Kapitel Drei", "Lies weiter bei zwei oder drei."),
         ("Kapitel Eins|Kapitel Zwei|Kapitel Drei", "Wenn du fliehst, lies bei zwei weiter, sonst bei drei."),
         ("Chapitre Un|Chapitre Deux|Chapitre Trois", "Rendez-vous au deux ou au trois."),
@@ -246,6 +253,46 @@ def test_numbers_in_words_that_may_count_things_stay_prose(tmp_path: Path, heads
     book = imported(tmp_path, f"{first}\n\nHm. {words} {on}\n\n{second}\n\nAh.\n", "a.txt")
     told = " ".join(words.split())
     assert f"\nHm. {words}\n// TODO import: not understood, please read: {told}\n-> 2\n" in book.text
+
+
+@pytest.mark.parametrize(
+    ("words", "labels"),
+    [
+        ("Turn to sections 2 or 3.", ["Turn to sections 2", "Turn to sections 3"]),
+        ("If you run, turn to 2. If not, to 3.", ["If you run", "Turn to 3"]),
+        ("If you run, turn to page 2. If not, then to page 3.", ["If you run", "Turn to page 3"]),
+        ("If you run, turn to 2.\nOtherwise to 3.", ["If you run", "Turn to 3"]),
+        ("Wenn du fliehst, lies weiter bei 2. Wenn nicht, bei 3.", ["Wenn du fliehst", "Lies weiter bei 3"]),
+        ("Si huyes, pasa al 2. Si no, al 3.", ["Si huyes", "Pasa al 3"]),
+        ("Se fuggi, vai al 2. Se no, al 3.", ["Se fuggi", "Vai al 3"]),
+    ],
+)
+def test_a_sentence_without_its_verb_goes_on_with_that_of_the_one_before(
+    tmp_path: Path, words: str, labels: list[str]
+) -> None:
+    book = imported(tmp_path, f"1\n\n{words}\n\n2\n\nOh.\n\n3\n\nAh.\n", "a.txt")
+    assert [line[2:-5] for line in book.text.splitlines() if line.startswith("* ")] == labels
+    assert "not understood" not in book.text
+
+
+@pytest.mark.parametrize(
+    "words", ["It is June 2. Otherwise, to 3 friends it is nothing.", "Count to 2. If not, to 30 beats."]
+)
+def test_a_sentence_about_numbers_is_not_joined_to_the_one_before(tmp_path: Path, words: str) -> None:
+    book = imported(tmp_path, f"1\n\n{words} Turn to 2.\n\n2\n\nOh.\n\n3\n\nAh.\n", "a.txt")
+    assert words in book.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I\n\nI go.\n\nII\n\nYou go.\n",  # nothing leads on
+        "I\n\nTurn to II.\n\nII\n\nYou go.\n\nII\n\nYou stay.\n",
+        "I\n\nTurn to IV.\n\nII\n\nYou go.\n\nI\n\nYou stay.\n",
+    ],
+)
+def test_roman_numbers_that_may_be_something_else(text: str) -> None:
+    assert with_numbers_apart(text)[0] == text
 
 
 def test_numbers_in_words_above_the_sections_and_in_titles_have_no_marks(tmp_path: Path) -> None:
@@ -685,6 +732,22 @@ def test_what_a_choice_asks_for_is_noted_in_every_language(tmp_path: Path, words
 )
 def test_a_wish_and_how_something_is_done_ask_for_nothing(words: str) -> None:
     assert asked(words) == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If you wish to enter, turn to 2. If not, turn to 3.",
+        "Wenn du hinein willst, lies weiter bei 2. Wenn nicht, lies weiter bei 3.",
+        "Si quieres entrar, pasa al 2. Si no, pasa al 3.",
+        "Se vuoi entrare, vai al 2. Se no, vai al 3.",
+    ],
+)
+def test_who_does_not_wish_that_turns_to_the_other_without_a_comment(tmp_path: Path, words: str) -> None:
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nOh.\n\n3\n\nAh.\n", "a.txt").text
+    section = text.partition("=== 2")[0]
+    assert "not understood" not in section
+    assert section.count("\n* ") == 2
 
 
 @pytest.mark.parametrize("words", ["Si no vences", "Si vous n'êtes pas chanceux", "Si vous ne gagnez pas"])

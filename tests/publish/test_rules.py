@@ -1743,8 +1743,18 @@ def test_an_amount_that_is_worked_out_does_not_stand_before_its_noun(
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("es", ["Suma tu fe a tus monedas y cambia tus monedas a tu fe."]),
-        ("de", ["Erhöhe monedas um fe und setze monedas auf fe."]),
+        ("es", ["Suma tu fe a tus monedas y cambia tu cantidad de monedas a tu fe."]),
+        ("de", ["Erhöhe monedas um fe und setze die Anzahl der monedas auf fe."]),
+        ("en", ["Add your fe to your monedas and change the number of your monedas to your fe."]),
+        (
+            "it",
+            [
+                (
+                    "Aumenta il tuo punteggio di monedas del tuo punteggio di fe "
+                    "e cambia il tuo numero di monedas nel tuo punteggio di fe."
+                )
+            ],
+        ),
     ],
 )
 def test_what_is_many_has_the_words_for_many(published: Published, language: str, words: list[str]) -> None:

@@ -10,10 +10,10 @@ SHEET = "    item sword, rope, iron-bar\n    item bread x 3\n    codeword OWL\n"
 SHEET += "    number gold = 5 in 0..9\n    one-of hat: red, blue"
 
 
-def _hints(choice: str, language: str = "") -> list[str]:
+def _hints(choice: str, language: str = "", codes: tuple[str, ...] = ("GB048", "GB062")) -> list[str]:
     spoken = f'\n    language "{language}"' if language else ""
     text = f'book "T"{spoken}\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
-    return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code in ("GB048", "GB062")]
+    return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code in codes]
 
 
 @pytest.mark.parametrize(
@@ -128,6 +128,17 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
         ("Si aún tienes la sword, baja", "Baja [if sword]"),
         ("Baja si no tienes rope", "Baja [if not rope]"),
         ("Se hai con te la sword, scendi", "Scendi [if sword]"),
+        ("Wer das Sword hat, steigt hinab", "Steigt hinab [if sword]"),
+        ("Wer kein Sword besitzt, flieht", "Flieht [if not sword]"),
+        ("Quien tenga la sword, baja", "Baja [if sword]"),
+        ("Chi ha la sword, scende", "Scende [if sword]"),
+        ("Wer hat das Sword, fragst du", None),
+        ("Frag, wer das Sword hat", None),
+        ("Wer das Sword hat?", None),
+        ("Wer das Sword will, steigt hinab", None),
+        ("Chi ha la sword?", None),
+        ("Wenn du die Swords hast, geh", "Geh [if sword]"),
+        ("Wenn du das Swordfish hast, geh", None),
         ("If you have the sword and the rope, go", "Go [if sword and rope]"),
         ("Go on, if you have the sword", "Go on [if sword]"),
         ("If you do not have the sword, wait", "Wait [if not sword]"),
@@ -148,6 +159,40 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
 )
 def test_clauses_about_what_the_reader_has(words: str, meant: str | None) -> None:
     assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "condition"),
+    [
+        ("silberner-schlüssel", "Wenn du den silbernen Schlüssel hast, geh", "silberner-schlüssel"),
+        ("silberner-schlüssel", "Geh (wenn du einen silbernen Schlüssel hast)", "silberner-schlüssel"),
+        ("moneda", "Si no tienes monedas, geh", "not moneda"),
+        ("moneta", "Se hai monete, geh", "moneta"),
+        ("torche", "Si tu as des torches, geh", "torche"),
+        ("ring", "Wenn du die Ringe hast, geh", "ring"),
+        ("hut", "Wenn du die Huten hast, geh", None),
+        ("karte, kartell", "Wenn du die Karten hast, geh", "karte"),
+        ("karte, karter", "Wenn du die Karten hast, geh", None),  # one of two
+    ],
+)
+def test_a_name_with_another_ending(name: str, words: str, condition: str | None) -> None:
+    book = f"sheet\n    item {name}\n\n=== 1\n* {words} -> 1\n"
+    found = [each.hint for each in read_text("test.gbk", book).earlier if each.code == "GB062"]
+    assert found == ([f"write: * Geh [if {condition}] -> 1"] if condition else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("If you have the sword, turn to 2", "Go on [if sword]"),
+        ("If you have no sword, climb, then turn to 2", "Climb [if not sword]"),
+        ("If you have the sword you may turn to 2", "Go on [if sword]"),
+        ("If you dare, turn to 2", "If you dare"),
+        ("If you have courage, turn to 2", "If you have courage"),
+    ],
+)
+def test_a_turn_and_a_condition_in_words_have_one_line(words: str, meant: str) -> None:
+    assert _hints(f"* {words}", codes=("GB051", "GB062")) == [f"write: * {meant} -> 2"]
 
 
 @pytest.mark.parametrize(
@@ -200,6 +245,9 @@ def test_the_rest_of_the_readers_in_other_languages(rest: str) -> None:
         ("Or else, x", "en", "X"),
         ("Else: x", "", "X"),
         ("Sonst geh heim", "de", "Geh heim"),
+        ("Sonst geh heim", "", "Geh heim"),
+        ("Sonst die Tür öffnen", "", None),
+        ("Sonst geh heim", "nl", None),
         ("Sonst geh in den Garten", "de", "Geh in den Garten"),
         ("Sonst den Wirt fragen", "de", None),
         ("Andernfalls, x", "de-CH", "X"),
@@ -297,6 +345,8 @@ def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
         ("[pay 3 gold, pay 1 bread]", "* Buy it -> 2", "~ pay 3 gold, ~ pay 1 bread"),
         ("[needs rope, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
         ("[pay 2 gold, needs rope]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[rope needed, pay 2 gold]", "* Buy it [if rope] -> 2", "~ pay 2 gold"),
+        ("[rope and bread required, costs 2 gold]", "* Buy it [if rope and bread] -> 2", "~ pay 2 gold"),
         ("[no rope, pay 2 gold]", "* Buy it [if not rope] -> 2", "~ pay 2 gold"),
         ("[pay 2 gold and have 1 bread]", "* Buy it [if bread >= 1] -> 2", "~ pay 2 gold"),
     ],

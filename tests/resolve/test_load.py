@@ -94,3 +94,18 @@ def test_a_path_as_seen_from_the_file_that_includes_it(written: str, code: str, 
     write(tmp_path, **{"city/gate": f'include "{written}"\n=== 2\n-> 3\n', "city/wall": "=== 3\n~ victory\n"})
     path = write(tmp_path, main='include "city/gate.gbk"\n=== 1\n-> 2\n')
     assert problems(load_pages(path)) == [(code, 'write: include "city/wall.gbk"')]
+
+
+def test_a_limit_without_a_name_is_offered_one_that_no_file_has(tmp_path: Path) -> None:
+    limits = "limit 2: rope // here\n    limit 3: lamp"
+    path = write(
+        tmp_path,
+        main=f'include "two.gbk"\nsheet\n    number pack2\n    {limits}\n=== 1\n-> 2\n',
+        two="sheet\n    item rope, lamp, pack\n    limit 4: rope\n=== 2\n~ victory\n",
+    )
+    loaded = load_pages(path)
+    assert [each.hint for page in loaded.pages for each in page.findings] == [
+        "write: limit pack3 2: rope",
+        "write: limit pack4 3: lamp",
+        "write: limit pack5 4: rope",
+    ]

@@ -69,6 +69,32 @@ def test_a_list_ends_where_many_states_wait() -> None:
     assert not explore(program, limits=Limits(states=2_000_000), doubtful=1_000).complete
 
 
+THROWS = """sheet
+    number a = 0 in 0..99
+    number b = 0 in 0..99
+    number c = 0 in 0..99
+
+=== 1
+* Throw
+    ~ set a = 1d100 - 1
+* Throw twice
+    ~ set a = 1d100 - 1
+    ~ set b = 1d100 - 1
+* Throw three times
+    ~ set c = 1d100 - 1
+* Go [if a + b = c] -> victory
+-> 1
+"""
+"""Some states lead to a hundred others, and some to ten thousand."""
+
+
+@pytest.mark.parametrize("most", [20_000, 150_000])
+@pytest.mark.parametrize("text", [CROWD, THROWS], ids=["crowd", "throws"])
+def test_a_limit_of_states_is_hardly_overrun(text: str, most: int) -> None:
+    program = reduced(lowered(read(text), None, Target()), Target())
+    assert most < explore(program, limits=Limits(states=most)).count < 1.1 * most
+
+
 def test_in_a_longer_list_fewer_states_may_wait() -> None:
     """Of a thousand states three in ten; of eight thousand a quarter of that share."""
     assert may_end_soon(1_000, 300, doubtful=1_000)

@@ -14,6 +14,7 @@ INDENTED_TRIGGER = (
     "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
 )
 PARENTHESES = "put the whole amount in parentheses"
+ACTION = "write “{}”, and under it, with four blanks: * {}"
 CHAPTER = {
     "~ if count of 1..5 in hand > 1\n    -> 2": (
         "GB040",
@@ -355,6 +356,18 @@ HINTS = {
     "sheets\n    item rope\n": ("GB012", "did you mean “sheet”?"),
     "hero giant: strength 6": ("GB021", 'write: hero "giant": strength 6'),
     'book "X"\n    hero giant: strength 6': ("GB021", 'write: hero "giant": strength 6'),
+    'hero "giant": mood=-3, luck = 6, rope': ("GB036", 'write: hero "giant": mood -3, luck 6, rope'),
+    'book "X"\n    hero "giant": mood: +3': ("GB036", 'write: hero "giant": mood 3'),
+    'anytime "Eat a meal" [if meal]': ("GB036", ACTION.format("anytime", "Eat a meal [if meal]")),
+    "anytime: Eat a meal if meal > 1": ("GB036", ACTION.format("anytime", "Eat a meal [if meal > 1]")),
+    "anytime * Eat a meal -> 2": ("GB036", ACTION.format("anytime", "Eat a meal -> 2")),
+    'anytime in fights may "Drink":': ("GB036", ACTION.format("anytime in fights", "Drink")),
+    'anytime "Eat a meal" [if meal]\n    ~ lose meal': (
+        "GB036",
+        ACTION.format("anytime", "Eat a meal [if meal]") + "; put four blanks more before what is under it",
+    ),
+    "anytime\n    Eat a meal [if meal]\n        ~ lose meal": ("GB027", "write: * Eat a meal [if meal]"),
+    "anytime\n    if meal -> 2": ("GB027", "begin each line with a star and a blank: * Go in"),
     "combat duel\n    foe life\n    number hold = 0 in 0..2\n    won when 1\n    round\n        ~ hold +1": (
         "GB027",
         "write: local hold = 0 in 0..2",

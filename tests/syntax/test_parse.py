@@ -277,6 +277,9 @@ HEADERS = {
     'hero "weak": SKILL 7, rope\n': (
         ast.Preset("weak", (ast.PresetValue("SKILL", 7, span=SPAN), ast.PresetValue("rope", span=SPAN)), span=SPAN),
     ),
+    'hero "sad": mood -2, rope-3\n': (
+        ast.Preset("sad", (ast.PresetValue("mood", -2, span=SPAN), ast.PresetValue("rope", -3, span=SPAN)), span=SPAN),
+    ),
     'hero "armed": weapon = axe\n': (
         ast.Preset("armed", (ast.PresetValue("weapon", word=ast.Id("axe"), span=SPAN),), span=SPAN),
     ),

@@ -1,17 +1,17 @@
-"""Sections whose numbers are not digits alone on a line: “2. You fall”, “(2)”, “Chapter Two”."""
+"""Sections whose numbers are not digits alone on a line: “2. You fall”, “(2)”, “Chapter Two”, “II”."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from msgspec import Struct
 
 from gamebook.interop.readers.headings import IN_DOUBT
-from gamebook.interop.readers.number_words import number_of, words_pattern
+from gamebook.interop.readers.number_words import Numerals, all_numerals
 from gamebook.interop.readers.sentences import numbers_in, read_sentence, turns
 from gamebook.interop.readers.tight import ends_sentence
 from gamebook.patterns import pattern
@@ -75,11 +75,12 @@ def _targets(text: str, lines: Iterable[_Begun]) -> set[int]:
 
 def _readings(text: str) -> Iterator[tuple[str, Iterable[tuple[_Begun, ...]], set[int]]]:
     """(Text, the kinds of its lines that may begin sections, what it leads to), the most certain reading first."""
-    known = {str(each.number) for each in _heads_in_words(text)}
-    if len(known) > 1:
-        digits = _SENTENCE.sub(lambda sentence: _with_turns_in_digits(sentence[0], known), text)
-        heads = tuple(_heads_in_words(digits))
-        yield digits, [heads], _targets(digits, heads)
+    for numerals in all_numerals():
+        known = {str(each.number) for each in _heads_in_words(text, numerals)}
+        if len(known) > 1:
+            digits = _SENTENCE.sub(partial(_turns_in_digits, known=known, numerals=numerals), text)
+            heads = tuple(_heads_in_words(digits, numerals))
+            yield digits, [heads], _targets(digits, heads)
     numbers = list(_NUMBER.finditer(text))
     targets = _targets(text, map(_begun, numbers))
     yield text, _kinds(each for each in numbers if not _above(text, each).strip()), targets
@@ -170,47 +171,48 @@ def _rewritten(text: str, sections: Sequence[_Begun]) -> str:
 # ---- numbers in words -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
-def _head_in_words() -> re.Pattern[str]:
+@lru_cache(maxsize=8)
+def _head_in_words(number: str) -> re.Pattern[str]:
     """A line such as “Chapter Two”, “# Two: The cave”."""
     return re.compile(
         r"^[ \t]{0,20}(?P<marks>#{0,6})[ \t]{0,20}[*_]{0,5}(?=[^\W\d_])"
-        rf"(?:{PLACE}[ \t]+)?(?P<number>{words_pattern()})[*_]{{0,5}}(?:[ \t]?[.:)])?"
+        rf"(?:{PLACE}[ \t]+)?(?P<number>{number})[*_]{{0,5}}(?:[ \t]?[.:)])?"
         r"(?:(?<=[:.)])|[ \t]+[–—-]{1,3}[ \t]|[ \t]*$)(?P<title>[^\n.!?]{0,60})$",
         re.MULTILINE | re.IGNORECASE,
     )
 
 
-def _heads_in_words(text: str) -> list[_Begun]:
+def _heads_in_words(text: str, numerals: Numerals) -> list[_Begun]:
     """The lines that say a number in words: headings, or with a blank line above and below."""
     found = []
-    for each in _head_in_words().finditer(text):
+    for each in _head_in_words(numerals.pattern).finditer(text):
         apart = not _above(text, each).strip() and not text[each.end() + 1 :].partition("\n")[0].strip()
         if each["marks"] or apart:
-            number, title = number_of(each["number"]), each["title"].strip(" \t*_#")
+            number, title = numerals.number(each["number"]), each["title"].strip(" \t*_#")
             marks = each["marks"] or ("#" if title else "")  # only a heading may have a title
             found.append(_Begun(each.start(), each.end(), number, f"{marks} {number} {title}".strip(), True))
     return found
 
 
-@lru_cache(maxsize=1)
-def _said() -> re.Pattern[str]:
-    return re.compile(rf"(?P<place>\b{PLACE}\s{{1,5}})?\b(?P<number>{words_pattern()})\b", re.IGNORECASE)
+@lru_cache(maxsize=8)
+def _said(number: str) -> re.Pattern[str]:
+    return re.compile(rf"(?P<place>\b{PLACE}\s{{1,5}})?\b(?P<number>{number})\b", re.IGNORECASE)
 
 
-def _with_turns_in_digits(sentence: str, known: Collection[str]) -> str:
+def _turns_in_digits(part: re.Match[str], known: Collection[str], numerals: Numerals) -> str:
     """“Turn to two or three” as “turn to 2 or 3”; and so what else names a section there, “read chapter three”.
 
     A number that may say how many, as in “you return to one thing”, is not changed, but marked.
     """
-    found = list(_said().finditer(sentence))
+    sentence = part[0]
+    found = list(_said(numerals.pattern).finditer(sentence))
     if not found:
         return sentence
     digits: list[str] = []
     places: list[int] = []
     done = length = 0
     for each in found:
-        before, number = sentence[done : each.start("number")], str(number_of(each["number"]))
+        before, number = sentence[done : each.start("number")], str(numerals.number(each["number"]))
         digits += [before, number]
         places.append(length + len(before))
         length += len(before) + len(number)
@@ -222,7 +224,7 @@ def _with_turns_in_digits(sentence: str, known: Collection[str]) -> str:
     for each, place in zip(found, places, strict=True):
         made.append(sentence[done : each.start("number")])
         if leads.get(place, bool(each["place"]) and sure):
-            made.append(str(number_of(each["number"])))
+            made.append(str(numerals.number(each["number"])))
         else:
             made += [IN_DOUBT if place in leads else "", each["number"]]
         done = each.end()

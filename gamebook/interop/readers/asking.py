@@ -292,8 +292,8 @@ def plain(words: str) -> str:
     return words
 
 
-_GOES_ON = re.compile(r"(?:from|to|by|in|into|at|on|not)\b", re.IGNORECASE)
-"""“if you drink from the first; if from the second”"""
+_GOES_ON = re.compile(r"(?:from|to|by|in|into|at|on|not)\b|(?:no|nicht)(?=[\s.,;:!?)]*\Z|,)", re.IGNORECASE)
+"""“if you drink from the first; if from the second”, “if not”, “si no”"""
 
 
 def unclear(words: str) -> bool:

@@ -40,7 +40,16 @@ from gamebook.interop.readers.proposals import (
 )
 from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.readers.sections import HEAD, mentions_of, sections_of
-from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns, unread_turn
+from gamebook.interop.readers.sentences import (
+    Reading,
+    Turn,
+    language_of,
+    read_sentence,
+    spaced,
+    turns,
+    unread_turn,
+    with_sentences_joined,
+)
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
@@ -139,7 +148,7 @@ def _plain(text: str) -> str:
 
     Links to headings are all written in one way, and blanks at which no line breaks are usual ones.
     """
-    text = with_plain_links(re.sub("[\u00a0\u202f\u2007]", " ", text))
+    text = with_sentences_joined(with_plain_links(re.sub("[\u00a0\u202f\u2007]", " ", text)))
     return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
 
 

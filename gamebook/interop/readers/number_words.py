@@ -1,10 +1,15 @@
-"""Numbers from 1 to 99 in words, in the languages that have phrases: “twenty-three”, “dreiundzwanzig”."""
+"""Numbers that are not written in digits: from 1 to 99 in words, and Roman ones.
+
+The words are those of the languages that have phrases: “twenty-three”, “dreiundzwanzig”.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+
+from msgspec import Struct
 
 _FIRST = ("premier", "première", "primero", "primo")
 """“Chapitre premier” stands before “chapitre deux”."""
@@ -101,3 +106,28 @@ def words_pattern() -> str:
 def number_of(words: str) -> int:
     """The number that words say which `words_pattern` has found."""
     return number_words()[" ".join(re.split(r"[\s-]", words.lower()))]
+
+
+ROMAN = r"(?-i:(?=[CLXVI]+\b)C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))"
+"""A Roman number from 1 to 399 in capitals, as a pattern; a word ends behind it."""
+_LETTERS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+
+
+def roman_number(letters: str) -> int:
+    """The number that `ROMAN` has found."""
+    values = [_LETTERS[each] for each in letters]
+    return sum(-here if here < after else here for here, after in zip(values, [*values[1:], 0], strict=True))
+
+
+class Numerals(Struct, frozen=True):
+    """A way to write numbers."""
+
+    pattern: str
+    number: Callable[[str], int]
+    """What is written in this way, as a number."""
+
+
+@lru_cache(maxsize=1)
+def all_numerals() -> tuple[Numerals, ...]:
+    """Ways to write numbers without digits."""
+    return (Numerals(words_pattern(), number_of), Numerals(ROMAN, roman_number))

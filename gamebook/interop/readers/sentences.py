@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.readers.capitals import CAPITALS
 from gamebook.interop.readers.headings import MENTION
+from gamebook.interop.readers.number_words import words_pattern
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
 from gamebook.phrases.turns import GOES_ON, OTHERWISE, STREET, guarded
@@ -33,11 +34,19 @@ _TO = r"(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+"
 _AIM = r"(?:to|pour|para|per|um)\s+[^\W\d_]"
 """How the words begin that say what a turn is for: “turn to 3 to go left”."""
 _ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]+|for|um|pour|para|per)\b))"
+_NOT = r"(?:if|wenn|falls|se)\s+(?:not|nicht|no)(?=,)"
+_LATER_ELSE = re.compile(
+    rf"(?<=[\w)])\.(?P<blank>[ \t]+|[ \t]*\n[ \t]*)(?P<else>(?:{_NOT}|{_ELSE})\b)"
+    rf"(?=,?\s+(?:(?:instead|then|dann|puis|poi)\s+)?{_TO}(?:{PLACE}\s+)?"
+    rf"\(?(?:\d{{1,4}}[a-z]?|(?-i:[IVXLC]{{1,9}})|{words_pattern()})\)?[.!])",
+    re.IGNORECASE,
+)
+"""“Turn to 2. If not, to 3.”: a sentence whose verb stands in the one before."""
 _FOLLOWER = re.compile(
-    rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
+    rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}|{_NOT}))\b"
     rf"|(?P<list>,)(?={_BLANK}(?:{_TO})?\(?\d{{1,4}}\)?{_BLANK}(?:\(?\b(?:{_ASKS})\b|{_AIM}"
     rf"|(?:,{_BLANK}\(?\d{{1,4}}\)?{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
-    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>{_TO})?(?P<place>{PLACE}\s+)?"
+    rf"[,\s*_]{{1,9}}(?:(?:instead|then)\s+)?(?P<to>{_TO})?(?P<place>{PLACE}\s+)?"
     rf"{_NUMBER}(?!\w){_ENDS}(?={_BLANK}(?P<aim>{_AIM})|)",
     re.IGNORECASE,
 )
@@ -169,6 +178,11 @@ def spaced(words: str) -> str:
     lead = r"[\s*_\]]+" if words[:1] == " " else ""
     tail = r"[\s*_\[]+" if words[-1:] == " " else ""
     return lead + r"\s+".join(re.escape(word) for word in words.split()) + tail
+
+
+def with_sentences_joined(text: str) -> str:
+    """The text with “turn to 2; if not, to 3” for two sentences of which the second has no verb."""
+    return _LATER_ELSE.sub(lambda found: f";{found['blank']}{found['else'][0].lower()}{found['else'][1:]}", text)
 
 
 # ---- cutting ----------------------------------------------------------------------------------------

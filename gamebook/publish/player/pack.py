@@ -39,6 +39,7 @@ from gamebook.play.state import BookIndex, IndexedBlock
 from gamebook.publish.player.prose import Prose
 from gamebook.publish.player.shown import Shown
 from gamebook.publish.xhtml import ImageAddress
+from gamebook.render.paper import names_of
 from gamebook.render.play_words import Knowledge
 
 Data = dict[str, Any]
@@ -122,7 +123,7 @@ class _Packing:
                 for each in index.watches
             ],
             "everywhere": list(range(len(book.watches))),
-            "accounts": [_account(each) for each in book.accounts if each.columns],
+            "accounts": [_account(each, name) for each, name in names_of(book.accounts).items() if each.columns],
             "silent": self._silent(),
         }
         return found | {"expressions": [json.loads(each) for each in self._expressions]}
@@ -309,10 +310,10 @@ def _given(**parts: Any) -> Data:
     return {name: value for name, value in parts.items() if value is not None}
 
 
-def _account(account: Account) -> Data:
+def _account(account: Account, name: str) -> Data:
     places = list(dict.fromkeys(map(own_address, account.places)))
     return {
-        "name": account.name,
+        "name": name,
         "of": account.of,
         "mode": account.mode,
         "columns": account.columns,

@@ -238,6 +238,12 @@ class Clauses(Struct):
         key = "initial" if place.initial else "your"
         return self.values.say(key, self.values.how_many(place.id), name=self.values.heading(place.id))
 
+    def _number(self, place: ast.Place) -> str:
+        """The place, where a number is put there: that of things which are counted is how many readers have."""
+        values = self.values
+        is_count = place.id in values.names.on_sheet and values.phrases.has_forms(place.id)
+        return values.number_held(place.id) if is_count and not (place.foe or place.initial) else self._place(place)
+
     def _items(self, item: str, count: ast.Expr | None, *, gain: bool) -> Clause:
         number = self.values.count(count)
         if number == 1 and self.values.names.items.get(item, 1) == 1:
@@ -268,7 +274,7 @@ class Clauses(Struct):
         if step.place.id in self.values.names.items and not step.place.foe:
             clause = self._set_items(step.place.id, step.value)
         else:
-            clause = self.say("becomes", name=self._place(step.place), value=self.values.value(step.value))
+            clause = self.say("becomes", name=self._number(step.place), value=self.values.value(step.value))
         return self.by(clause, step) if tested.rolls(self.values.known(step.value), self.values.names.lets) else clause
 
     def _set_items(self, item: str, value: ast.Expr) -> Clause:

@@ -94,8 +94,9 @@ class Builder(FightBuilder):
         return ast.Preset(self.id(name), self.all(values), span=self.at(tree))
 
     def preset_value(self, tree: Branch) -> ast.PresetValue:
-        name, value = tree.children
-        return ast.PresetValue(self.declared(name), int(str(value or 1)), span=self.at(tree))
+        name, minus, value = tree.children
+        number = int(str(value or 1))
+        return ast.PresetValue(self.declared(name), -number if minus else number, span=self.at(tree))
 
     def preset_word(self, tree: Branch) -> ast.PresetValue:
         name, word = tree.children

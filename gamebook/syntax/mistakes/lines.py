@@ -43,6 +43,14 @@ _LONGEST = 300
 """Letters of a row with a rule that is looked at."""
 _NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
+_ACTION = pattern(
+    r"(?P<opener>anytime(?:[ \t]+in[ \t]+fights)?)(?:[ \t]*[:*][ \t*]*|[ \t]+)"
+    r"(?:(?:~?[ \t]*may[ \t]+)?\"(?P<quoted>[^\"]*)\"|(?P<words>(?!if\b)[^\W\d][^\":\[\]>]*?))"
+    r"(?P<behind>[ \t]*:?|[ \t]*\[[^\"]*|[ \t]*->.*|[ \t]+if\b(?P<asked>(?:(?!->)[^\":\[\]])+?)[ \t]*:?)"
+)
+"""`anytime "Eat a meal" [if meal]`: an action on the line of its block."""
+_UNSTARRED = pattern(r"[ \t]*(?!(?:if|when|else)\b)[^\W\d][^\"\[\]>]*(?:\[[ \t]*if\b|->).*")
+"""`Eat a meal [if meal]`: a choice without its star."""
 _UNDER_A_FIGHT = "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
 _BLOCKS = ("", "    -> 1\n", "    x\n        -> 1\n")
 """What may stand under a rule."""
@@ -58,8 +66,8 @@ def misplaced(scene: Scene) -> Mistake | None:
         return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
     if (row := _fight_row(scene)) is not None:
         return row
-    if scene.kind == "declaration" and (longer := _longer_word(scene)) is not None:
-        return longer
+    if scene.kind == "declaration" and (found := _action(scene) or _longer_word(scene)) is not None:
+        return found
     unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return _only_rows(scene)
@@ -103,6 +111,23 @@ def _same_level(scene: Scene) -> str:
         if words and len(line) - len(words) <= margin:
             return words.rstrip() if len(line) - len(words) == margin else ""
     return ""
+
+
+def _action(scene: Scene) -> Mistake | None:
+    """`anytime "Eat a meal" [if meal]`: the action stands on a line of its own."""
+    match = _ACTION.fullmatch(scene.raw.rstrip()) if len(scene.raw) <= _LONGEST else None
+    if match is None:
+        return None
+    behind = f" [if {match['asked'].strip()}]" if match["asked"] else f" {match['behind'].strip(' :')}".rstrip()
+    opener, choice = match["opener"], f"* {match['quoted'] or match['words']}{behind}"
+    if not reads(f"{opener}\n    {choice}\n"):
+        return None
+    told = f"write “{opener}”, and under it, with four blanks: {choice}"
+    if scene.has_block:
+        hint = Hint(f"{told}; put four blanks more before what is under it")
+    else:
+        hint = with_lines(told, f"{opener}\n    {choice}")
+    return scene.whole(syntax.LINE, "an action of “anytime” stands on a line of its own", hint)
 
 
 def _longer_word(scene: Scene) -> Mistake | None:
@@ -190,9 +215,10 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
         hint = first_word(scene, near) if near else _UNDER_A_FIGHT
         return scene.whole(syntax.ROW_EXPECTED, "this line is not allowed under a fight", hint)
     if takes_choices(scene):
-        return scene.whole(
-            syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
-        )
+        choice = f"* {scene.raw.strip()}"
+        meant = _UNSTARRED.fullmatch(scene.raw.rstrip()) is not None and reads(f"\n{choice}\n")
+        hint = write(choice) if meant else "begin each line with a star and a blank: * Go in"
+        return scene.whole(syntax.ROW_EXPECTED, "only choices are allowed here", hint)
     return None
 
 

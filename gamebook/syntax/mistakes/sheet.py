@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 
 from gamebook.codes import syntax
@@ -55,27 +55,28 @@ def _with_name(match: re.Match[str], name: str) -> str:
     return write(line) if reads(f"sheet\n    {line}\n") else f"write: {line}"
 
 
-def with_free_names(findings: Sequence[Diagnostic], text: str, end: int) -> list[Diagnostic]:
-    """The findings; for each limit without a name they offer one that nothing else in the header has.
+def free_names(headers: Iterable[str]) -> Iterator[str]:
+    """Names for limits, one after the other, that nothing in some headers has."""
+    taken = {word for header in headers for word in re.findall(WORD, header)}
+    names = chain((_PACK,), (f"{_PACK}{number}" for number in count(2)))
+    return (name for name in names if name not in taken)
+
+
+def with_free_names(findings: Sequence[Diagnostic], text: str, free: Iterator[str]) -> list[Diagnostic]:
+    """The findings; for each limit without a name they offer one of those that are free.
 
     Args:
         findings: those of a page.
         text: the page, without its comments.
-        end: where its header ends.
+        free: names that nothing has.
     """
-    nameless: dict[Diagnostic, re.Match[str]] = {}
+    told: list[Diagnostic] = []
     for each in findings:
-        if each.message == _NO_NAME:
-            line = text[text.rfind("\n", 0, each.span.start) + 1 :].partition("\n")[0]
-            match = _NAMELESS_LIMIT.fullmatch(line)
-            if match is not None and not match["name"]:
-                nameless[each] = match
-    if not nameless:
-        return [*findings]
-    taken = {*re.findall(WORD, text[:end])}
-    names = chain((_PACK,), (f"{_PACK}{number}" for number in count(2)))
-    free = (name for name in names if name not in taken)
-    return [advised(each, _with_name(nameless[each], next(free))) if each in nameless else each for each in findings]
+        line = text[text.rfind("\n", 0, each.span.start) + 1 :].partition("\n")[0] if each.message == _NO_NAME else ""
+        match = _NAMELESS_LIMIT.fullmatch(line)
+        nameless = match is not None and not match["name"]
+        told.append(advised(each, _with_name(match, next(free))) if match is not None and nameless else each)
+    return told
 
 
 def _hyphen(scene: Scene) -> Mistake | None:
