@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.step import Assign
+from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
@@ -289,17 +290,19 @@ def _fights(
             writer.told.alone(local)
             if local.name not in known:  # the others are worked out where they stand
                 yield _line(_of_every_fight(writer, local, known))
-        for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
+        blocks: dict[str, ast.Block] = {"rules-combat-round": (), "rules-combat-others": ()}
+        for key, steps in zip(blocks, (combat.round, combat.others), strict=True):
             if steps is None:
                 continue
             if key == "rules-combat-others" and not any(fight.together for fight in fights):
                 writer.told.whole(in_place(steps, values.names.rules))  # nobody is attacked by several foes
             else:
                 written = in_place(steps, values.names.rules)
-                block = settled(written, known)
-                writer.told.settled(written, block)
-                yield from writer.headed(writer.say(key), block, 0, "rule")
-        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
+                blocks[key] = settled(written, known)
+                writer.told.settled(written, blocks[key])
+                yield from writer.headed(writer.say(key), blocks[key], 0, "rule")
+        mine, others = blocks.values()
+        yield from map(_line, of_the_beaten(values, combat, fights, every, (mine, others)))
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
@@ -315,6 +318,8 @@ def _of_stats(
         yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
         if make_good(values, [each for part in parts for each in find(part, ast.When)], combat.wounds):
             yield values.say("rules-combat-made-good")
+        if may_be_beaten_with(values, combat, fights, parts, combat.wounds):
+            yield values.say("rules-combat-wound-first")
     raised = {str(each) for part in parts for each in _raised_of_foes(writer, part)}
     for stat in combat.foe_stats:
         if stat.id in raised:
