@@ -248,6 +248,9 @@ def _changed_places(
         for set_to in find(part, ast.SetTo):
             if not set_to.place.foe:
                 yield str(set_to.place.id), set_to.place.initial, False
+        for swap in find(part, ast.SwapValues):
+            both_stats = {swap.left, swap.right} <= writer.values.names.stats.keys()
+            yield from ((str(name), both_stats, False) for name in (swap.left, swap.right))
 
 
 def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
