@@ -118,6 +118,7 @@ def _starts(
     values = writer.values
     ranges = {each.name: each for each in book.variables}
     places = list(_changed_places(writer, declarations, chapters))
+    lowered = {name for part in _in_place(writer, declarations, chapters) for name in _lowered(values, part)}
     for stat in values.names.stats.values():
         name = values.heading(stat.name)
         low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
@@ -129,6 +130,8 @@ def _starts(
         yield values.say(key, name=name, value=start, low=low, high=high)
         if any(initial for initial, _ in changed) or stat.name in book.carried:
             yield values.say("rules-initial", values.how_many(stat.name), name=name, low=low, high=high)
+        if stat.name in lowered:
+            yield values.say("rules-initial-lowered", values.how_many(stat.name), name=name)
 
 
 def _numbers(writer: Writer, book: Book, counted: Collection[str]) -> Iterator[str]:
@@ -251,6 +254,16 @@ def _changed_places(
         for swap in find(part, ast.SwapValues):
             both_stats = {swap.left, swap.right} <= writer.values.names.stats.keys()
             yield from ((str(name), both_stats, False) for name in (swap.left, swap.right))
+
+
+def _lowered(values: Values, part: ast.Node) -> Iterator[str]:
+    """The stats of which a rule may lower the initial value alone."""
+    for change in find(part, ast.Change):
+        count = values.count(change.amount)
+        if change.place.initial and (count is None or change.sign * count < 0):
+            yield str(change.place.id)
+    if not isinstance(part, ast.HeroDecl):  # there, the value follows
+        yield from (str(each.place.id) for each in find(part, ast.SetTo) if each.place.initial)
 
 
 def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
