@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -11,7 +12,9 @@ from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.difficulty import proven
-from gamebook.limits import Limits
+from gamebook.errors import OutOfTime
+from gamebook.job import look
+from gamebook.limits import Limits, time_is_over, within
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments
@@ -27,7 +30,9 @@ from gamebook.solver.space import Space, explore
 MOST_STATES = 400_000
 MOST_MOMENTS = 50_000
 MOST_FOR_UNIFORM = 5_000
-"""States up to which the uniform reader is worked out: where nobody chooses, fractions grow without end."""
+"""States up to which the uniform reader is worked out however long it takes."""
+SECONDS_FOR_UNIFORM = 10.0
+"""How long that is tried where there are more: where nobody chooses, fractions may grow without end."""
 
 
 class Exactly(Struct, frozen=True, eq=False):
@@ -36,7 +41,7 @@ class Exactly(Struct, frozen=True, eq=False):
     best: Fraction
     """Under best play: a chance to win, or expected points."""
     uniform: Fraction | None
-    """For the uniform reader; None in a large book, where the fraction would be endless if it is not 0 or 1."""
+    """For the uniform reader; None in a large book, where the fraction takes too long if it is not 0 or 1."""
     moments: int
     """States, or rolls, decisions and endings, looked at."""
     space: Space | None = None
@@ -85,15 +90,25 @@ def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Ex
         near = play(book, space, best_play(space)).values
         finite = np.isfinite([near.low[space.root], near.high[space.root]]).all()
         return Endless(best.why, best.nodes, not finite)
-    if space.size <= MOST_FOR_UNIFORM:
-        uniform = _values(book, space, uniform_play(space))
-        if isinstance(uniform, Unsolved):
-            return uniform
-        average = None if uniform is None else uniform[space.root]
-    else:
-        average = _certain(book, space, hero or {})
+    uniform = _of_uniform(book, space)
+    if isinstance(uniform, Unsolved):
+        return uniform
+    average = uniform[space.root] if uniform is not None else _certain(book, space, hero or {})
     points = _points(book, space, best_play(space), best) if book.then_score else None
     return Exactly(best[space.root], average, space.size, space, tuple(best), points)
+
+
+def _of_uniform(book: Book, space: Space) -> list[Fraction] | Unsolved | None:
+    """The values of the uniform reader; None where they take too long."""
+    manner = uniform_play(space)
+    if space.size <= MOST_FOR_UNIFORM:
+        return _values(book, space, manner)
+    try:
+        with within(time.monotonic() + SECONDS_FOR_UNIFORM, time_is_over):
+            return _values(book, space, manner)
+    except OutOfTime:
+        look()  # there may be no time left for the rest, either
+        return None
 
 
 def _certain(book: Book, space: Space, hero: Mapping[str, int]) -> Fraction | None:

@@ -139,7 +139,7 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header, this stat of foes, option or number of a fight, roll with a name, or amount that the reader "
+    "test of the header, this value in the parentheses of a rule, this stat of foes, option or number of a fight, roll with a name, or amount that the reader "
     "chooses. Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
@@ -269,10 +269,12 @@ THING_AS_AMOUNT = declare(
     "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. The name of a number before an item that a "
     "reader has only once is reported, too: `~ gain gold lamp`. So is a one-of, also in any sum: it counts as the position of its "
     "value. `~ life -staff` costs 2 if the staff is the third of its values, `[if rope < 2 + staff]` has room for four then, and "
-    "`~ weapon +1` makes the weapon the next one. Two one-ofs can be compared, or one be set to the other, if they have the same "
-    "values: with other values, `~ set spare = weapon` is reported.",
+    "`~ weapon +1` makes the weapon the next one, as `~ set weapon = weapon + 1` does. Nothing is reported of "
+    "`~ set weapon = (weapon + 1) mod 3` or `min(weapon + 1, 2)`, where positions are meant. Two one-ofs can be compared, or "
+    "one be set to the other, if they have the same values: with other values, `~ set spare = weapon` is reported.",
     "Write a line for each of the two; of a one-of, say how much each value counts (`2 * sword`), or which value it has then "
-    "(`~ set weapon = sword`). If it is meant so, write `// noqa: GB136` at the end of the line.",
+    "(`~ set weapon = sword`), if need be for each value that it has before. If it is meant so, write `// noqa: GB136` at the "
+    "end of the line.",
     "~ gain rope lamp",
     "~ gain rope\n~ gain lamp",
 )

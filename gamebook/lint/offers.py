@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 
 from msgspec import Struct
 
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
-from gamebook.model.expression import Const, Expr
+from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.prices import due
 from gamebook.model.step import TARGET, Choose, Option
+from gamebook.resolve.fold import total
 from gamebook.resolve.reserved import BEFORE
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.source import Span
@@ -68,4 +70,18 @@ def asked(copy: Copy) -> list[Expr]:
     changed = written_in(copy.option.body)
     changed |= {BEFORE}  # that there is a chapter to go back to is no condition of an author's
     parts = [part for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
-    return [part for part in parts if reads(part) and not reads(part) <= changed]
+    prices = [*_worked_out(copy.option, ()), *_worked_out(copy.option, changed)]
+    return [part for part in parts if reads(part) and not reads(part) <= changed and not _is_paid(part, prices)]
+
+
+def _worked_out(option: Option, in_debt: Container[str]) -> Iterator[Expr]:
+    """The conditions under which the prices of an option can be paid."""
+    asked: dict[str, list[Expr]] = {}
+    for _, change, price in due(option.body, in_debt):
+        asked.setdefault(change.variable, []).append(price)
+    yield from (Binary(op=">=", left=Var(name=name), right=total(prices)) for name, prices in asked.items())
+
+
+def _is_paid(part: Expr, prices: Collection[Expr]) -> bool:
+    """Whether a part of a condition is a price: that it can be paid, or, for who is in debt, that there is none."""
+    return part in prices or (isinstance(part, Binary) and part.op == "or" and part.right in prices)

@@ -244,6 +244,9 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             sign = direction(facts.effects[mark.address], mark.variable)
             groups[span, mark.variable, mark.amount, sign].append(mark)
     variables = {each.name: each for each in facts.book.variables}
+    caps = {(span, name, end) for span, name, end, _ in groups if variables[name].kind == "initial"}
+    for key in [each for each in groups if (each[0], variables[each[1]].cap, each[2]) in caps]:
+        del groups[key]  # a swap of two stats: the initial value says it all
     added: dict[Span, set[str]] = defaultdict(set)
     """What a line adds too much to: several numbers where it is in a rule that is done with each of them."""
     for span, name, end, sign in groups:

@@ -42,6 +42,9 @@ ESCAPE = "escape"
 TARGET = "target"
 """What the decision of a fight is called in which the reader picks one of several foes who fight together."""
 
+ANY_FOE = "any foe"
+"""What the decision is called for which of several foes something is done."""
+
 GO_ON, GET_AWAY, FIGHT_ON, DO_NOT, OTHER_NUMBER = "Go on", "Escape", "Fight on", "Do not", "Another number"
 """The labels of options that no author writes: to pass by a menu; in a fight, to leave it, or not; to let be what one
 may do; to give an answer that no row has. (The page to play has the first once more, in play.mjs.)"""

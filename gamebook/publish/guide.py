@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.step import Assign
+from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
@@ -117,6 +118,7 @@ def _starts(
     values = writer.values
     ranges = {each.name: each for each in book.variables}
     places = list(_changed_places(writer, declarations, chapters))
+    lowered = {name for part in _in_place(writer, declarations, chapters) for name in _lowered(values, part)}
     for stat in values.names.stats.values():
         name = values.heading(stat.name)
         low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
@@ -128,6 +130,8 @@ def _starts(
         yield values.say(key, name=name, value=start, low=low, high=high)
         if any(initial for initial, _ in changed) or stat.name in book.carried:
             yield values.say("rules-initial", values.how_many(stat.name), name=name, low=low, high=high)
+        if stat.name in lowered:
+            yield values.say("rules-initial-lowered", values.how_many(stat.name), name=name)
 
 
 def _numbers(writer: Writer, book: Book, counted: Collection[str]) -> Iterator[str]:
@@ -247,6 +251,19 @@ def _changed_places(
         for set_to in find(part, ast.SetTo):
             if not set_to.place.foe:
                 yield str(set_to.place.id), set_to.place.initial, False
+        for swap in find(part, ast.SwapValues):
+            both_stats = {swap.left, swap.right} <= writer.values.names.stats.keys()
+            yield from ((str(name), both_stats, False) for name in (swap.left, swap.right))
+
+
+def _lowered(values: Values, part: ast.Node) -> Iterator[str]:
+    """The stats of which a rule may lower the initial value alone."""
+    for change in find(part, ast.Change):
+        count = values.count(change.amount)
+        if change.place.initial and (count is None or change.sign * count < 0):
+            yield str(change.place.id)
+    if not isinstance(part, ast.HeroDecl):  # there, the value follows
+        yield from (str(each.place.id) for each in find(part, ast.SetTo) if each.place.initial)
 
 
 def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
@@ -289,17 +306,19 @@ def _fights(
             writer.told.alone(local)
             if local.name not in known:  # the others are worked out where they stand
                 yield _line(_of_every_fight(writer, local, known))
-        for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
+        blocks: dict[str, ast.Block] = {"rules-combat-round": (), "rules-combat-others": ()}
+        for key, steps in zip(blocks, (combat.round, combat.others), strict=True):
             if steps is None:
                 continue
             if key == "rules-combat-others" and not any(fight.together for fight in fights):
                 writer.told.whole(in_place(steps, values.names.rules))  # nobody is attacked by several foes
             else:
                 written = in_place(steps, values.names.rules)
-                block = settled(written, known)
-                writer.told.settled(written, block)
-                yield from writer.headed(writer.say(key), block, 0, "rule")
-        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
+                blocks[key] = settled(written, known)
+                writer.told.settled(written, blocks[key])
+                yield from writer.headed(writer.say(key), blocks[key], 0, "rule")
+        mine, others = blocks.values()
+        yield from map(_line, of_the_beaten(values, combat, fights, every, (mine, others)))
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
@@ -315,6 +334,8 @@ def _of_stats(
         yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
         if make_good(values, [each for part in parts for each in find(part, ast.When)], combat.wounds):
             yield values.say("rules-combat-made-good")
+        if may_be_beaten_with(values, combat, fights, parts, combat.wounds):
+            yield values.say("rules-combat-wound-first")
     raised = {str(each) for part in parts for each in _raised_of_foes(writer, part)}
     for stat in combat.foe_stats:
         if stat.id in raised:

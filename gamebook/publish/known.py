@@ -103,9 +103,19 @@ def _done(rule: ast.RuleDecl, arguments: tuple[ast.Expr, ...]) -> ast.Block:
 
 def changed_in(part: object) -> frozenset[str]:
     """The names of all that the steps in a part change."""
-    nodes = (node for node in walk(part) if isinstance(node, _CHANGING))
-    fields = (getattr(node, field) for node in nodes for field in node.__struct_fields__)
-    return frozenset(str(each) for each in fields if isinstance(each, ast.Id))
+    return frozenset(name for node in walk(part) for name in _changed_by(node))
+
+
+def things_changed_in(part: object) -> frozenset[str]:
+    """The same; the stat of a foe is `foe life` here, for the reader may have one of that name."""
+    nodes = ((node, isinstance(node, ast.Place) and node.foe) for node in walk(part))
+    return frozenset(f"foe {name}" if foe else name for node, foe in nodes for name in _changed_by(node))
+
+
+def _changed_by(node: ast.Node) -> Iterator[str]:
+    if isinstance(node, _CHANGING):
+        fields = (getattr(node, field) for field in node.__struct_fields__)
+        yield from (str(each) for each in fields if isinstance(each, ast.Id))
 
 
 def settled(block: ast.Block, known: Known) -> ast.Block:

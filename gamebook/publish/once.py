@@ -80,6 +80,8 @@ def _stands_alone(values: Values, rule: ast.RuleDecl, given: Iterable[tuple[ast.
     if any(isinstance(node, _OF_THE_SECTION) or (isinstance(node, ast.Place) and node.foe) for node in walk(body)):
         return False
     parameters = {str(each.id) for each in rule.parameters}
+    if not parameters.isdisjoint(changed_in(body)):  # it is done to a thing, and not with how many there are
+        return False
     if any(name.id in parameters for row in find(body, ast.WeightRow) for name in find(row.weight, ast.Name)):
         return False  # with fixed weights, ordinary dice will do
     if body and isinstance(body[-1], ast.Fight):  # what follows in the section is for those who won it

@@ -18,7 +18,7 @@ def ask_of_visits(values: Values, triggers: Sequence[ast.When]) -> bool:
 
 def can_meet(values: Values, triggers: Sequence[ast.When]) -> bool:
     """Whether two triggers ask for the same thing, or one changes what another asks for, so that their order counts."""
-    asked = [_asked(values, when) for when in triggers]
+    asked = [asked_in(values, when.condition) for when in triggers]
     changed = [changed_in(in_place(when.body, values.names.rules)) for when in triggers]
     return any(
         not (asked[one] | changed[one]).isdisjoint(asked[other]) or not changed[other].isdisjoint(asked[one])
@@ -32,11 +32,13 @@ def make_good(values: Values, triggers: Sequence[ast.When], wounds: ast.Expr) ->
     return any(not lowered.isdisjoint(changed_in(in_place(when.body, values.names.rules))) for when in triggers)
 
 
-def _asked(values: Values, when: ast.When) -> frozenset[str]:
-    """The names that the condition of a trigger asks for; of a limit, all items may count."""
+def asked_in(values: Values, condition: ast.Expr) -> frozenset[str]:
+    """The names that a condition asks for; of a limit, all items may count. The stat of a foe is `foe life`."""
     names = values.names
-    found = {str(each.id) for each in walk(values.known(when.condition)) if isinstance(each, ast.Name | ast.Initial)}
+    known = values.known(condition)
+    found = {str(each.id) for each in walk(known) if isinstance(each, ast.Name | ast.Initial)}
     for each in find(tuple(names.lets[name].value for name in found if name in names.lets), ast.Name):
         found.add(str(each.id))
     found |= {names.values[name] for name in found if name in names.values}
+    found |= {f"foe {each.stat}" for each in find(known, ast.FoeStat)}
     return frozenset(found if found.isdisjoint(names.limits) else {*found, *names.items})

@@ -196,7 +196,7 @@ def _why_wide(study: Study) -> str:
 def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> list[tuple[str, Cell]]:
     """The fraction of the random reader, or why there is none; below the reader's line, if that is known."""
     if exact is None:
-        long = f"the {'chance' if amounts.wins else 'number of points'} is a fraction too long to work out"
+        long = "the fraction takes too long to work out"
         return [("", f"exactly: {long}") if is_known else ("Random reader", f"picks at random: {long}")]
     told = f"exactly {_fraction(exact, amounts)}"
     return [("", told) if is_known else ("Random reader", f"picks at random: {told}")]

@@ -240,7 +240,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
 
 
 def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
-    """`~ swap a b`"""
+    """`~ swap a b`; two stats are exchanged with their initial values, above which neither would rise."""
     left = written(desk, ast.Place(step.left, span=step.left.span), site)
     right = written(desk, ast.Place(step.right, span=step.right.span), site)
     if left is None or right is None:
@@ -254,11 +254,13 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     limited.swapped(desk, step)
     desk.left.asked.update((step.left, step.right))
     desk.left.gained.update((step.left, step.right))
-    changes = (
-        Change(variable=str(left.variable), value=Var(name=str(right.variable))),
-        Change(variable=str(right.variable), value=Var(name=str(left.variable))),
-    )
-    return effect(desk, changes, step.span, site)
+    stats = {step.left, step.right} <= {*desk.names.of_kind("stat")}
+    changes = [
+        Change(variable=f"{which}{to.variable}", value=Var(name=f"{which}{of.variable}"), beyond=stats)
+        for which in (("", "initial ") if stats else ("",))
+        for to, of in ((left, right), (right, left))
+    ]
+    return effect(desk, tuple(changes), step.span, site)
 
 
 def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:

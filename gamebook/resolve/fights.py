@@ -18,6 +18,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, con
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import (
+    ANY_FOE,
     ESCAPE,
     FIGHT_ON,
     GET_AWAY,
@@ -51,8 +52,6 @@ from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.spell import spell, spell_by
 
-ANY_FOE = "any foe"
-"""What reports and strategies call the decisions that every fight may have."""
 _LEAVING = ("lost", "escape", "stopped")
 """Kinds of rows whose blocks leave the fight."""
 _MANY = {"two": 2, "three": 3, "four": 4}

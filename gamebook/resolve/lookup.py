@@ -20,6 +20,7 @@ from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import quoted
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import nearest_word
 
 TICKED, VISITED = "ticked", "visited"
@@ -234,8 +235,22 @@ def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) ->
             hint = f"name the foe that you mean: foe {quoted(last)} {stat}"
         desk.report(names.OUT_OF_PLACE, stat.span, message, hint)
     elif found is None and (foe or not whose):
-        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", nearest(stat, foe))
+        of_combat = f"in the combat {site.fight.combat.name}" if len(desk.names.combats) > 1 else "here"
+        likely = _for_every_fight(desk, stat) or nearest(stat, foe)
+        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} {of_combat}", likely)
     return found
+
+
+def _for_every_fight(desk: Desk, stat: ast.Id) -> str | None:
+    """What to write for a stat that foes have in some combats, in an action that is offered in all fights."""
+    having = [name for name, each in desk.names.combats.items() if stat in {known.id for known in each.foe_stats}]
+    actions = [each for each in desk.names.kinds[ast.Anytime] if isinstance(each, ast.Anytime) and each.in_fights]
+    here = any(node.id is stat for each in actions for node in find(each, ast.Place))
+    here = here or any(node.stat is stat for each in actions for node in find(each, ast.FoeStat))
+    if not (having and here):
+        return None
+    fights = listed([f"~ fight {name}" if name != ast.USUAL_COMBAT else "~ fight" for name in having])
+    return f"this action is there in every fight: write it as a ~ may, in “each round” under {fights} only"
 
 
 def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:

@@ -83,7 +83,7 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
             _wrong_kind(desk, rule, argument, f"{kind}, and the rule {rule.name} needs {needed} here")
         elif isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
-            if _is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
+            if is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
                 known[parameter.id] = Binding(expressions.amount(desk, argument, site))
         elif isinstance(argument, ast.Name) and argument.id in site.names:
             known[parameter.id] = site.names[argument.id]
@@ -166,7 +166,7 @@ def _changes(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:
     return any(isinstance(node, ast.Place) and node.id == name for node in desk.nodes(rule))
 
 
-def _is_shown(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:
+def is_shown(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:
     """Whether words in a rule show a value: `It costs {price} gold.`"""
     shown = re.compile(rf"\{{[^{{}}]*(?<![\w-]){re.escape(name)}(?![\w-])[^{{}}]*\}}")
     return any(

@@ -30,6 +30,7 @@ _AMOUNTS = (
 """What has amounts: here a one-of alone counts, too."""
 _SUMS = (ast.Binary, ast.Unary, ast.Call, ast.Dice)
 _ARITHMETIC = ("+", "-", "*", "/", "mod")
+_STEPS = {"+": 1, "-": -1}
 _NUMBERS = frozenset({"stat", "number", "param", "derived value"})
 _MEANT = "if you mean it so, write // noqa: GB136"
 
@@ -54,7 +55,7 @@ def report(desk: Desk) -> None:
         if each.op in ("=", "!="):
             _report_other_values(desk, each.left, each.right, copied=False)
     for change in _of_book(desk, ast.Change):
-        _report_changed(desk, change.place)
+        _report_changed(desk, change.place, change.sign)
     steps = list(_of_book(desk, ast.SetTo))
     kept = {(step.place.id, step.value.id) for step in steps if isinstance(step.value, ast.Name)}
     for step in steps:
@@ -63,6 +64,8 @@ def report(desk: Desk) -> None:
         name = step.value.id if isinstance(step.value, ast.Name) else None
         if name in desk.names.of_kind(*_NUMBERS) and (name, step.place.id) not in kept:
             _report_number(desk, step.place.id, step.value)
+        elif isinstance(step.value, ast.Binary) and _counts_on(desk, step.value):
+            _report_number(desk, step.place.id, step.value, _STEPS.get(step.value.op, 0))
 
 
 def _of_book(desk: Desk, kind: type[N]) -> Iterator[N]:
@@ -148,20 +151,45 @@ def _report_other_values(desk: Desk, left: ast.Expr, right: ast.Expr, *, copied:
         desk.report(names.THING_AS_AMOUNT, right.span, told, hint)
 
 
-def _report_changed(desk: Desk, place: ast.Place) -> None:
+def _report_changed(desk: Desk, place: ast.Place, sign: int) -> None:
     one_of = None if place.foe or place.initial else _one_of(desk, place.id)
     if one_of is not None:
         message = f"{place.id} is no number: this counts on from the position of its value"
-        hint = f"write which one it is then: ~ set {place.id} = {one_of.values[-1].id}; {_MEANT}"
+        hint = f"{_one_by_one(desk, one_of, sign)}; {_MEANT}"
         desk.report(names.THING_AS_AMOUNT, place.span, f"{message}: {_positions(one_of)}", hint)
 
 
-def _report_number(desk: Desk, name: ast.Id, value: ast.Expr) -> None:
+def _report_number(desk: Desk, name: ast.Id, value: ast.Expr, sign: int = 0) -> None:
+    """Report what is no value of a one-of.
+
+    Args:
+        desk: receives the finding.
+        name: the one-of.
+        value: what it is set to.
+        sign: 1 where this counts on from the position of its value, -1 where it counts back; 0 for anything else.
+    """
     one_of = _one_of(desk, name)
     if one_of is not None:
         message = f"{spell(value)} counts as the position of a value of {name} here: {_positions(one_of)}"
-        hint = f"write which one it is then: ~ set {name} = {one_of.values[-1].id}; {_MEANT}"
+        written = f"write which one it is then: ~ set {name} = {one_of.values[-1].id}"
+        hint = f"{_one_by_one(desk, one_of, sign) if sign else written}; {_MEANT}"
         desk.report(names.THING_AS_AMOUNT, value.span, message, hint)
+
+
+def _one_by_one(desk: Desk, one_of: ast.OneOf, sign: int) -> str:
+    """What to write in place of the next value, or the one before: which that is follows from the present one."""
+    values = [each.id for each in one_of.values][::sign]
+    first = values[0] if len(desk.names.values.get(values[0], ())) == 1 else f"{one_of.name} = {values[0]}"
+    after = values[min(1, len(values) - 1)]
+    lines = f"~ if {first}, and under it ~ set {one_of.name} = {after}"
+    return f"write for each value which one it is then: {lines}, and so on"
+
+
+def _counts_on(desk: Desk, value: ast.Binary) -> bool:
+    """Whether a value is that of a one-of and something more; where `mod` or `min` is on top, positions are meant."""
+    parts = (value.left, value.right) if value.op in ("+", "*") else (value.left,)
+    known = any(isinstance(each, ast.Name) and _one_of(desk, each.id) is not None for each in parts)
+    return known and value.op in _ARITHMETIC and value.op != "mod"
 
 
 def _one_of(desk: Desk, name: str) -> ast.OneOf | None:

@@ -40,7 +40,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import boxes, chests, points, unused, unused_in_fights, unused_rolls
+from gamebook.resolve.usage import boxes, chests, points, unused, unused_in_fights, unused_rolls, unused_values
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -144,6 +144,7 @@ def resolve(
         unused_in_fights(desk)
         if not any(each.severity is Severity.ERROR for each in (*earlier, *clashes, *desk.findings)):
             unused_rolls(desk)
+            unused_values(desk)
             chests(desk)
         boxes(desk)
     if reading.header.aim == "win" and not reading.header.then_score:

@@ -8,11 +8,12 @@ from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
 from gamebook.diagnostics import Hint, Related
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.named_rules import is_shown
 from gamebook.resolve.references import reads
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.walk import find
+from gamebook.syntax.walk import find, walk
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
 UNUSED = "use it, or remove it"
@@ -57,6 +58,22 @@ def unused_rolls(desk: Desk) -> None:
         if span not in desk.left.used and span.path not in desk.names.systems and not told:
             hint = f"ask for {name} below, in the same block, or remove the line"
             desk.report(names.NEVER_USED, span, f"nothing ever uses the {name} of this line", hint)
+
+
+def unused_values(desk: Desk) -> None:
+    """Report values in the parentheses of a rule that none of its lines uses: they make no difference."""
+    anywhere = {each.id for node in desk.names.kinds[ast.StrategyDecl] for each in find(node, ast.Name)}
+    for rule in desk.names.rules.values():
+        if rule.unread or rule.name.span.path in desk.names.systems or desk.half_read(rule):
+            continue
+        nodes = [node for step in rule.body for node in walk(step)]
+        fields = (getattr(node, field) for node in nodes for field in node.__struct_fields__)
+        named = {str(each) for each in fields if isinstance(each, ast.Id)} | anywhere
+        for parameter in rule.parameters:
+            if parameter.id not in named and not is_shown(desk, rule, parameter.id):
+                message = f"nothing in the rule {rule.name} ever uses {parameter.id}"
+                hint = "use it there, or remove it, here and from the lines that do the rule"
+                desk.report(names.NEVER_USED, parameter.id.span, message, hint)
 
 
 def chests(desk: Desk) -> None:

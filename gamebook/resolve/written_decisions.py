@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from gamebook.model.step import (
+    ANY_FOE,
     DO_NOT,
     ESCAPE,
     FIGHT_ON,
@@ -17,7 +18,6 @@ from gamebook.model.step import (
     dropping,
     leaving,
 )
-from gamebook.resolve.fights import ANY_FOE
 from gamebook.resolve.reserved import ANYTIME
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes

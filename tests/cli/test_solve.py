@@ -307,8 +307,9 @@ def test_fractions_are_named_and_never_rounded_to_what_is_certain(
     # The uniform reader climbs with 5/6, and knocks with 3/6.
     assert "Random reader picks at random: exactly 2/3 = 0.666666666666667" in shown
     monkeypatch.setattr(exactly, "MOST_FOR_UNIFORM", 1)
+    monkeypatch.setattr(exactly, "SECONDS_FOR_UNIFORM", -1.0)
     shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
-    assert "Random reader picks at random: the chance is a fraction too long to work out" in shown
+    assert "Random reader picks at random: the fraction takes too long to work out" in shown
     trap = "~ roll 1d1000\n    1\n    2-1000 -> victory\n"
     Path("traps.gbk").write_text(f'book "Traps"\n=== 1\n{trap * 6}-> defeat\n', "utf-8")
     shown = lines(gamebook("solve", "traps.gbk", "--exact").out)
@@ -339,12 +340,16 @@ def test_fractions_that_are_known_where_a_limit_came_first(gamebook: Gamebook) -
 
 
 @pytest.mark.slow
-def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:
+def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With more than 5,000 states it is the random reader's, if there is no time for it."""
     sheet = "sheet\n    number a = 1d100\n    number b = 1d100\n"
     Path("many.gbk").write_text(f'book "Many"\n{sheet}=== 1\n* Climb [if a > b] -> victory\n-> defeat\n', "utf-8")
     shown = lines(gamebook("solve", "many.gbk", "--exact").out)
+    assert (shown[3], shown[5]) == ("exactly 99/200 = 0.495", "exactly 99/200 = 0.495")
+    monkeypatch.setattr(exactly, "SECONDS_FOR_UNIFORM", -1.0)
+    shown = lines(gamebook("solve", "many.gbk", "--exact").out)
     assert shown[3] == "exactly 99/200 = 0.495"
-    assert shown[5] == "exactly: the chance is a fraction too long to work out"
+    assert shown[5] == "exactly: the fraction takes too long to work out"
 
 
 def test_who_never_wins_in_a_large_book_has_an_exact_chance(
@@ -352,8 +357,9 @@ def test_who_never_wins_in_a_large_book_has_an_exact_chance(
 ) -> None:
     """The line about the exact chance comes before the points, also where the fraction is too long."""
     monkeypatch.setattr(exactly, "MOST_FOR_UNIFORM", 1)
+    monkeypatch.setattr(exactly, "SECONDS_FOR_UNIFORM", -1.0)
     head = 'book "Never"\n    aim win then score\n\n=== 1\n* Up -> 2\n* Down -> 3\n\n=== 2\n~ score 1\n'
-    for end, told in (("defeat", "exactly 0"), ("victory", "exactly: the chance is a fraction too long to work out")):
+    for end, told in (("defeat", "exactly 0"), ("victory", "exactly: the fraction takes too long to work out")):
         text = f"{head}~ roll 1d2\n    1 -> 3\n    2 -> {end}\n\n=== 3\n~ defeat\n"
         Path("never.gbk").write_text(text, "utf-8")
         shown = lines(gamebook("solve", "never.gbk", "--exact").out)

@@ -92,6 +92,26 @@ def test_how_far_a_stat_can_go(published: Published, language: str, words: list[
     assert all(line.endswith(each) for (_, line), each in zip(told[1:], words, strict=False)), told
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If your Initial GRIT falls below your GRIT, your GRIT does not change."),
+        ("de", "Sinkt der Anfangswert von GRIT unter den Wert von GRIT, so ändert sich GRIT nicht."),
+        ("fr", "Si votre total de départ de GRIT tombe au-dessous de votre total de GRIT, celui-ci ne change pas."),
+        ("es", "Si tu GRIT inicial baja por debajo de tu GRIT, tu GRIT no cambia."),
+        ("it", "Se il tuo punteggio iniziale di GRIT scende sotto il tuo punteggio di GRIT, quest’ultimo non cambia."),
+    ],
+)
+def test_a_lowered_initial_value_leaves_the_stat(published: Published, language: str, words: str) -> None:
+    """It is said where an initial value may fall in play, and not where it only rises, or is set before."""
+    text = f'book "B"\n    language "{language}"\nsheet\n    stat GRIT = 5\nhero\n    ~ set initial GRIT = 5\n=== 1\n'
+    for step, said in (("-2", True), ("-(GRIT - 3)", True), ("+1", False)):
+        told = [line for _, line in shown(published(f"{text}~ initial GRIT {step}\n~ victory").rules.blocks)]
+        assert (words in told) == said
+    told = [line for _, line in shown(published(f"{text}~ set initial GRIT = 3\n~ victory").rules.blocks)]
+    assert words in told
+
+
 ROLLED = """book "B"
     language "{language}"
 sheet

@@ -169,3 +169,19 @@ def test_a_phrase_gives_a_rule_another_name() -> None:
     document = make(Project.of(text).edition())
     assert (0, "At sea") in shown(document.rules.blocks)
     assert shown(document.sections[0].blocks)[0] == (0, "Do what the rules say under “At sea” (length = 1).")
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("~ what +1", "add 1 to your days"),
+        ("~ pay 1 what", "pay 1 days (or all you have if that is less)"),
+        ("~ swap what rice", "exchange the values of days and rice"),
+    ],
+)
+def test_what_is_done_to_a_number_stands_where_it_is_done(published: Published, step: str, words: str) -> None:
+    """“Add 1 to what (what = your days)” would be done to a number on another page."""
+    rule = f"rule it(what)\n{LONG}\n    {step}"
+    rules, sections = told(published, more=rule, steps="~ do it(days)\n~ do it(days)")
+    assert not any(line == "It" for _, line in rules)
+    assert sum(words in line.lower() for _, line in sections[2]) == 2, sections[2]

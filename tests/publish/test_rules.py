@@ -1741,6 +1741,45 @@ def test_an_amount_that_is_worked_out_does_not_stand_before_its_noun(
 
 
 @pytest.mark.parametrize(
+    ("language", "words", "initial"),
+    [
+        (
+            "en",
+            "Exchange the values of MIGHT and WIT, and their Initial values.",
+            "Your Initial WIT is never less than 0 and never more than 9.",
+        ),
+        (
+            "de",
+            "Vertausche die Werte „MIGHT“ und „WIT“, auch ihre Anfangswerte.",
+            "Der Anfangswert von WIT ist nie niedriger als 0 und nie höher als 9.",
+        ),
+        (
+            "fr",
+            "Échangez les valeurs de MIGHT et de WIT, ainsi que leurs totaux de départ.",
+            "Votre total de départ de WIT ne vaut jamais moins de 0 ni plus de 9.",
+        ),
+        (
+            "es",
+            "Intercambia los valores de MIGHT y WIT, también los iniciales.",
+            "Tu WIT inicial nunca es menos de 0 ni más de 9.",
+        ),
+        (
+            "it",
+            "Scambia i valori di MIGHT e WIT, anche quelli iniziali.",
+            "Il tuo punteggio iniziale di WIT non è mai meno di 0 né più di 9.",
+        ),
+    ],
+)
+def test_stats_change_places_with_their_initial_values(
+    published: Published, language: str, words: str, initial: str
+) -> None:
+    sheet = "sheet\n    stat MIGHT = 2 in 0..9\n    stat WIT = 5 in 0..9\n"
+    document = published(f'book "B"\n    language "{language}"\n{sheet}=== 1\n~ swap MIGHT WIT\n* A -> 1')
+    assert words in [line for _, line in shown(document.sections[0].blocks)]
+    assert initial in [line for _, line in shown(document.rules.blocks)]
+
+
+@pytest.mark.parametrize(
     ("language", "words"),
     [
         ("es", ["Suma tu fe a tus monedas y cambia tu cantidad de monedas a tu fe."]),

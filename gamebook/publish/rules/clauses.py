@@ -352,7 +352,8 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.SwapValues) -> Clause | None:
-        return self.say("swap", left=self.values.heading(step.left), right=self.values.heading(step.right))
+        key = "swap-stats" if {step.left, step.right} <= self.values.names.stats.keys() else "swap"
+        return self.say(key, left=self.values.heading(step.left), right=self.values.heading(step.right))
 
     @clause.register
     def _(self, step: ast.Store) -> Clause | None:

@@ -9,6 +9,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
+from gamebook.syntax.heads import WORD
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.mistakes.turns import odd_name
@@ -33,6 +34,8 @@ _OPEN_ROW = pattern(
 """A row that names only one end: `7+ -> 3`, `<= 6`."""
 _COLON_ROW = pattern(r"[ \t]*(?P<row>[^:]*[^:\s])[ \t]*:[ \t]*->[ \t]*(?P<to>\S.*?)[ \t]*")
 """`1-3: -> 12`: a row with a colon."""
+_NAMED_END = pattern(rf"[ \t]*(?P<low>\d+)[ \t]*(?:-|\.\.)[ \t]*(?P<name>{WORD})(?P<turn>(?:[ \t]+->.*)?)")
+"""`2-gold -> 3`: a row up to what only play knows."""
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
 _RULE_ON_ROW = pattern(
     r"[ \t]*(?P<row>[^~:]*[^~:\s])(?:[ \t]*:[ \t]*~?|[ \t]+~?|~)[ \t]*"
@@ -164,6 +167,12 @@ def _only_rows(scene: Scene) -> Mistake:
     on_row = _rule_on_row(scene)
     if on_row is not None:
         return scene.whole(syntax.ROW_EXPECTED, "on the line of a row only a turn can stand, and no rule", on_row)
+    row = _NAMED_END.fullmatch(scene.raw.rstrip())
+    if row and scene.opener.startswith("~ roll ") and reads(f"\n{scene.opener}\n    1-2{row['turn']}\n"):
+        message = f"the numbers of a row are fixed, and {row['name']} is not"
+        hint = "give the result a name, and ask below what it is: "
+        asked = f"~ if x >= {row['low']} and x <= {row['name']}"
+        return scene.whole(syntax.ROW_EXPECTED, message, f"{hint}~ roll … as x, and {asked}")
     return scene.whole(
         syntax.ROW_EXPECTED,
         "only rows can stand here, each with a result",

@@ -37,6 +37,8 @@ _NAME_AFTER = pattern(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 _IS_ROLL = pattern(r"[ \t]*~[ \t]*roll\b")
 _FACES = pattern(r"count[ \t]+of[ \t]+(?P<low>\d+)[ \t]*\.\.[ \t]*(?P<high>\d+)[ \t]+in$")
 """Several faces that are counted, of dice or, by mistake, of a pool."""
+_COUNTED = pattern(r"\bcount[ \t]+of[ \t][^.]*$")
+"""Something that is counted, up to the points of a range."""
 _POINTS_LOST = pattern(r"\bscore[ \t]*-[^\"]*$")
 _AMOUNT_BEFORE = pattern(r"(?P<head>~[ \t].*[ \t])-[ \t]*(?P<first>[^()\s]+)")
 _AMOUNT_AFTER = pattern(rf"(?P<sign>[-+])[ \t]*(?P<second>\d*d\d+|\d+|{WORD})[ \t]*")
@@ -214,6 +216,11 @@ def values(scene: Scene) -> Mistake | None:
         if compared is not None:
             message = "a comparison in an amount stands in parentheses: it is 1 where it holds, else 0"
             return scene.mistake(syntax.EXPRESSION, message, write(compared))
+    if scene.rest.startswith(".."):
+        message, hint = "no range can stand here", "compare with each end: gold >= 2 and gold <= 5"
+        if _COUNTED.search(scene.before):
+            message, hint = "the faces that are counted are fixed numbers", "write the numbers: count of 5..6 in 3d6"
+        return scene.mistake(syntax.EXPRESSION, message, hint)
     if scene.rest.startswith("."):
         return scene.mistake(
             syntax.EXPRESSION, "a single point has no meaning here", "numbers are whole; a range has two points: 0..50"

@@ -91,10 +91,16 @@ class Effects(Blocks):
         reader.want("swap")
         left, right = self._variable(reader.name(), scope), self._variable(reader.name(), scope)
 
-        def swapped(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
-            return {left: sheet[right.slot], right: sheet[left.slot]}
+        pairs = [(left, right), (right, left)]
+        of_stats = left.initial is not None and right.initial is not None
+        if of_stats:
+            firsts = [Variable(each.initial, each.low, each.high) for each in (left, right)]  # type: ignore[arg-type]
+            pairs += [(firsts[0], firsts[1]), (firsts[1], firsts[0])]
 
-        return [Effect(self.triggers, [left, right], [], swapped)]
+        def swapped(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
+            return {to: sheet[of.slot] for to, of in pairs}
+
+        return [Effect(self.triggers, [to for to, _ in pairs], [], swapped, beyond=of_stats)]
 
     def _pay(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
         reader.want("pay")
