@@ -520,14 +520,15 @@ NOT_UNDER_CHOICE = declare(
     wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
     right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",
 )
-FIGHT_AS_CHOICE = declare(
+RESULT_AS_CHOICE = declare(
     "GB064",
     WARNING,
-    "end of a fight as a choice",
+    "result of a fight or of dice as a choice",
     "After a fight the reader may take any choice, so “You win” and “You lose” leave it to the reader. Only who has won "
-    "comes to the lines after a fight; for who has lost, the book has ended.",
+    "comes to the lines after a fight; for who has lost, the book has ended. So it is after a test or a roll with “If you "
+    "are lucky” or “If you roll 4-6”: the reader chooses, and the dice do not count.",
     "Write after the fight what comes of winning, without a choice; and under it, indented, a row “lost” if losing is "
-    "not the end.",
+    "not the end. What comes of a test or a roll is written as rows under it.",
     wrong='~ fight "Orc" SKILL 6 STAMINA 5\n* You win -> 4\n* You lose -> 5',
     right='~ fight "Orc" SKILL 6 STAMINA 5\n    lost -> 5\n-> 4',
 )
