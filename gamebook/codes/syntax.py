@@ -443,7 +443,8 @@ TURN_IN_PROSE = declare(
     WARNING,
     "number of a chapter in prose",
     "A number in prose is only a word: it makes no turn, it is not checked, and it stays the same when chapters get new "
-    "numbers. What somebody in the story says, in quotation marks, is left alone.",
+    "numbers. What somebody in the story says, in quotation marks, is left alone. Behind the words of a choice without an "
+    "arrow, `* Climb (7)`, such a number does nothing either: the choice goes on with the lines below the menu.",
     "Write a choice with an arrow, and remove the number from the prose. If whoever meets a condition has to turn, write "
     "that as a rule: `~ if crowbar`, and `-> 6` under it.",
     wrong="It is chained. If you have the crowbar, turn to 6.",

@@ -31,6 +31,12 @@ from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
+_NUMBER_LAST = pattern(
+    rf"\[(?P<link>[^\[\]]+)\][ \t]*\(\#?(?P<linked>{NUMBER})\)"
+    rf"|(?P<words>.*?[^\W\d_][^\w()\[\]]*?)[ \t]*(?P<mark>(?P<open>[(\[])[ \t]*\#?(?P<inside>{NUMBER})[ \t]*[)\]]"
+    rf"|(?::|[.…]{{2,}}|…|[ \t][-–—]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
+)
+"""Words of a choice with a number behind them that may be a chapter's: `Climb (3)`, `Climb: 3`, `[Climb](3)`."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _JOINS = pattern(
@@ -151,11 +157,13 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
-            _turn_in_label(desk, option, following, ends=not after)
+            told_of = _turn_in_label(desk, option, following, ends=not after)
+            if after and not told_of:  # without more below, the chapter runs out here, which is told
+                _number_in_label(desk, option, options, following)
 
 
-def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
-    """A choice that says where to turn in a way that the book does not see.
+def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> bool:
+    """Whether a choice says where to turn in a way that the book does not see: then that is reported.
 
     Args:
         desk: receives the finding.
@@ -165,17 +173,48 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     """
     place = option.label_span or option.span
     if _half_an_arrow(desk, option, place, ends=ends):
-        return
+        return True
     turn = next(turns(desk, option.label), None)
     if turn is None:
-        return
+        return False
     to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
-        return
+        return True
     words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
     span = Span(place.path, place.start + turn.start, place.start + turn.end)
     message = f"“{turn.words}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(option, words, to)))
+    return True
+
+
+def _number_in_label(
+    desk: Desk, option: ast.Option, options: Sequence[ast.Option], following: ast.Target | None
+) -> None:
+    """`* Take the high road (3)` beside `* Take the low road -> 2`, with more of the chapter below.
+
+    Not where the choice does something, and not where a choice with an arrow has such a number, too: `Door #3 -> 9`.
+
+    Args:
+        desk: receives the finding.
+        option: the choice.
+        options: all choices of the menu.
+        following: where the menu turns afterwards.
+    """
+    match = _NUMBER_LAST.fullmatch(option.label) if len(option.label) <= LONGEST and not option.body else None
+    others = [each for each in options if isinstance(each.target, ast.ToChapter)]
+    if match is None or not others or any(_NUMBER_LAST.fullmatch(each.label[-LONGEST:]) for each in others):
+        return
+    to = without_zeros(match["linked"] or match["inside"] or match["to"])
+    desk.notes.tied = True  # another chapter may be written tomorrow
+    if to not in desk.names.chapters or (isinstance(following, ast.ToChapter) and following.chapter == to):
+        return
+    place = option.label_span or option.span
+    start, end = match.span("mark") if match["mark"] else match.span()
+    span = Span(place.path, place.start + start, place.start + end)
+    words = match["link"] or match["words"].rstrip(" \t,;")
+    hint = extended(write(turning(option, words, to)), f"if chapter {to} is meant, ")
+    message = f"“{short(option.label[start:end].strip())}” is only text: this choice has no turn, and goes on below"
+    desk.report(syntax.TURN_IN_PROSE, span, message, hint)
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:

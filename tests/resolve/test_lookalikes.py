@@ -384,3 +384,48 @@ def test_a_chapter_cannot_have_a_long_number(lines: str, errors: list[str], digi
     project = Project.of(f"=== 1\n{lines.format(n=digit * 4400)}\n=== 2\n~ victory\n")
     found = project.check("quick").findings
     assert sorted(each.code for each in found if each.severity is Severity.ERROR) == errors
+
+
+def _of_a_menu(menu: str) -> list[str]:
+    text = f"sheet\n    number gold = 5 in 0..9\n\n=== 1\n{menu}\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n"
+    found = resolve(read_text("x.gbk", text).loaded.pages).findings
+    return [each.hint or "" for each in found if each.code in ("GB049", "GB052")]
+
+
+@pytest.mark.parametrize("number", ["(3)", "[3]", ": 3", "- 3", "– 3", ".... 3", "… 3", "@3", "#3", "(#3)", "(3)."])
+def test_a_number_behind_the_words_of_a_choice(number: str) -> None:
+    menu = f"* Take the high road {number}\n* Take the low road -> 2"
+    assert _of_a_menu(f"{menu}\n-> 2") == ["if chapter 3 is meant, write: * Take the high road -> 3"]
+    assert _of_a_menu(f"{menu}\n-> 3") == []
+    assert _of_a_menu(menu) == []  # GB201 says it
+
+
+def test_a_link_of_markdown_in_a_choice() -> None:
+    link = "* [Take the high road](3)\n* Take the low road -> 2\n-> 2"
+    assert _of_a_menu(link) == ["if chapter 3 is meant, write: * Take the high road -> 3"]
+
+
+@pytest.mark.parametrize(
+    "menu",
+    [
+        "* Buy bread (3)\n    ~ gold -1\n* Leave -> 2\n-> 2",
+        "* Buy bread (3)\n* Stay\n-> 2",  # nothing there has an arrow
+        "* Door #2 -> 2\n* Door #3\n-> 2",
+        "* Knock (9)\n* Leave -> 2\n-> 2",  # no such chapter
+        "* Knock 3 times\n* Leave -> 2\n-> 2",
+        "* Knock at 3\n* Leave -> 2\n-> 2",
+        "* Bet 3\n* Leave -> 2\n-> 2",
+        "* Levels 1-3\n* Leave -> 2\n-> 2",
+        "* Say: it is 10:3\n* Leave -> 2\n-> 2",
+        "* Climb (3) -> 3\n* Leave -> 2\n-> 2",
+    ],
+)
+def test_other_numbers_behind_the_words_of_a_choice(menu: str) -> None:
+    assert _of_a_menu(menu) == []
+
+
+@pytest.mark.parametrize("arrow", ["-&gt;", "--&gt;", "=&gt;", "&rarr;", "&#8594;"])
+def test_arrows_of_a_page_of_the_web(arrow: str) -> None:
+    assert _of_a_menu(f"* Climb {arrow} 3\n* Leave -> 2") == ["write: * Climb -> 3"]
+    assert _of_a_menu(f"{arrow} 3") == ["write: -> 3"]
+    assert _of_a_menu(f"* R&amp;D, x &gt; 3\n* Leave {arrow.replace('&', chr(92) + '&')} 2 -> 2\n-> 2") == []
