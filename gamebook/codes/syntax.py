@@ -479,6 +479,26 @@ FOREIGN_RULE = declare(
     wrong="*set gold 3",
     right="~ set gold = 3",
 )
+MERGE_CONFLICT = declare(
+    "GB057",
+    ERROR,
+    "lines of two versions, left from a merge",
+    "A program such as git could not join two versions of the file. It wrote both into it, with marks around them.",
+    "Keep the lines of one version, and delete the others and the lines with the marks.",
+    wrong="=== 1\n<<<<<<< HEAD\nThe guard nods.\n=======\nThe guard bows.\n>>>>>>> main",
+    right="=== 1\nThe guard nods.",
+)
+FOREIGN_COMMENT = declare(
+    "GB058",
+    ERROR,
+    "comment of another language",
+    "The line begins a comment as a programming language or a page of the web has it. Here a comment is two slashes, up to the end of "
+    "the line.",
+    "Write two slashes and a blank before each line of the comment; `gamebook check --fix` does so. If it is prose, put a backslash "
+    "before its first mark: `\\/*`.",
+    wrong="/* the toll is too dear */",
+    right="// the toll is too dear",
+)
 NOT_INDENTED = declare(
     "GB060",
     ERROR,
