@@ -129,6 +129,8 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     for node in nodes:
         if isinstance(node, ast.Prose):
             _rules_in_prose(desk, node, fights=True)
+            if isinstance(part, ast.HeroDecl):
+                told.in_hero(desk, part, node)
 
 
 def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
