@@ -524,8 +524,10 @@ CONDITION_IN_WORDS = declare(
     WARNING,
     "condition that is only words",
     "The words of the choice name something that the reader must have or pay, but without `[if …]` or `~ pay` the choice is "
-    "open to everyone. Or a condition stands in the title of a chapter, which has none.",
+    "open to everyone. Or a condition stands in the title of a chapter, which has none. Or `[secret]` stands before the arrow, "
+    "or `[40%]` at a secret link.",
     "Write the condition in square brackets, after the words of the choice; it begins with if, in a book of any language. "
+    "The word secret stands behind the chapter, `-> 16 secret`, and a share of the readers is `[knows 40%]`. "
     "Choices have no else. A price is a rule under the choice, `~ pay 3 gold`; it closes the choice to readers who cannot pay.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",

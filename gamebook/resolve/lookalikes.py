@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from msgspec import structs
+
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.patterns import pattern
@@ -25,6 +27,7 @@ from gamebook.syntax.arrows import turns_somewhere
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
 from gamebook.syntax.marks import INVISIBLE, ODD_ARROW
+from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
@@ -37,6 +40,10 @@ _NUMBER_LAST = pattern(
     rf"|(?::|[.…]{{2,}}|…|[ \t][-–—]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
 )
 """Words of a choice with a number behind them that may be a chapter's: `Climb (3)`, `Climb: 3`, `[Climb](3)`."""
+_SECRET = pattern(
+    r"(?<!^)(?<!\\)\[[ \t]*(?:(?P<secret>secret(?:[ \t]+link)?)|(?P<share>\d{1,2})[ \t]*%)[ \t]*\][ \t]*$"
+)
+"""What belongs to the turn of a choice, or is no share of readers yet, at the end of its words."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _JOINS = pattern(
@@ -155,6 +162,7 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     conditions_in_words.report(desk, options, after)
     for option in options:
+        _of_a_secret(desk, option)
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
@@ -162,6 +170,31 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
             told_of = _turn_in_label(desk, option, following, ends=not after)
             if after and not told_of:  # without more below, the chapter runs out here, which is told
                 _number_in_label(desk, option, options, following)
+
+
+def _of_a_secret(desk: Desk, option: ast.Option) -> None:
+    """`* You know it [secret] -> 2`; and `[40%]` at a secret link, of which a part of the readers knows.
+
+    Without the word secret, `[40%]` may tell the reader the chance of what the choice tries.
+    """
+    match = _SECRET.search(option.label)
+    if match is None or option.secret != bool(match["share"]):
+        return
+    if (
+        not isinstance(option.target, ast.ToChapter) or not option.target.chapter.isdecimal()
+    ):  # it can be no secret link
+        return
+    place = option.label_span or option.span
+    words = option.label[: match.start()].rstrip()
+    meant = structs.replace(option, label=words, secret=True)
+    if match["secret"] and "secret" in (*desk.names.symbols, *desk.names.values):  # it may be a condition
+        return
+    message = "“[secret]” is only text here: the number of the chapter is printed"
+    if match["share"]:
+        meant = structs.replace(meant, knows=int(match["share"]) * 100)
+        message = f"“{match[0].rstrip()}” is only text: all readers know of this choice"
+    span = Span(place.path, place.start + match.start(), place.start + len(option.label))
+    desk.report(syntax.CONDITION_IN_WORDS, span, message, write(spell_option(meant)))
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> bool:
