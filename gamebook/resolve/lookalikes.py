@@ -9,12 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from msgspec import structs
-
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.patterns import pattern
-from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, odd_arrows, told
+from gamebook.resolve import conditions_in_words, label_slips, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
@@ -27,23 +25,12 @@ from gamebook.syntax.arrows import turns_somewhere
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
 from gamebook.syntax.marks import INVISIBLE, ODD_ARROW
-from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
-_NUMBER_LAST = pattern(
-    rf"\[(?P<link>[^\[\]]+)\][ \t]*\(\#?(?P<linked>{NUMBER})\)"
-    rf"|(?P<words>.*?[^\W\d_][^\w()\[\]]*?)[ \t]*(?P<mark>(?P<open>[(\[])[ \t]*\#?(?P<inside>{NUMBER})[ \t]*[)\]]"
-    rf"|(?::|[.…]{{2,}}|…|[ \t][-–—]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
-)
-"""Words of a choice with a number behind them that may be a chapter's: `Climb (3)`, `Climb: 3`, `[Climb](3)`."""
-_SECRET = pattern(
-    r"(?<!^)(?<!\\)\[[ \t]*(?:(?P<secret>secret(?:[ \t]+link)?)|(?P<share>\d{1,2})[ \t]*%)[ \t]*\][ \t]*$"
-)
-"""What belongs to the turn of a choice, or is no share of readers yet, at the end of its words."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _JOINS = pattern(
@@ -162,39 +149,14 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     conditions_in_words.report(desk, options, after)
     for option in options:
-        _of_a_secret(desk, option)
+        label_slips.of_a_secret(desk, option)
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
             told_of = _turn_in_label(desk, option, following, ends=not after)
             if after and not told_of:  # without more below, the chapter runs out here, which is told
-                _number_in_label(desk, option, options, following)
-
-
-def _of_a_secret(desk: Desk, option: ast.Option) -> None:
-    """`* You know it [secret] -> 2`; and `[40%]` at a secret link, of which a part of the readers knows.
-
-    Without the word secret, `[40%]` may tell the reader the chance of what the choice tries.
-    """
-    match = _SECRET.search(option.label)
-    if match is None or option.secret != bool(match["share"]):
-        return
-    if (
-        not isinstance(option.target, ast.ToChapter) or not option.target.chapter.isdecimal()
-    ):  # it can be no secret link
-        return
-    place = option.label_span or option.span
-    words = option.label[: match.start()].rstrip()
-    meant = structs.replace(option, label=words, secret=True)
-    if match["secret"] and "secret" in (*desk.names.symbols, *desk.names.values):  # it may be a condition
-        return
-    message = "“[secret]” is only text here: the number of the chapter is printed"
-    if match["share"]:
-        meant = structs.replace(meant, knows=int(match["share"]) * 100)
-        message = f"“{match[0].rstrip()}” is only text: all readers know of this choice"
-    span = Span(place.path, place.start + match.start(), place.start + len(option.label))
-    desk.report(syntax.CONDITION_IN_WORDS, span, message, write(spell_option(meant)))
+                label_slips.number_last(desk, option, options, following)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> bool:
@@ -220,36 +182,6 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     message = f"“{turn.words}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(option, words, to)))
     return True
-
-
-def _number_in_label(
-    desk: Desk, option: ast.Option, options: Sequence[ast.Option], following: ast.Target | None
-) -> None:
-    """`* Take the high road (3)` beside `* Take the low road -> 2`, with more of the chapter below.
-
-    Not where the choice does something, and not where a choice with an arrow has such a number, too: `Door #3 -> 9`.
-
-    Args:
-        desk: receives the finding.
-        option: the choice.
-        options: all choices of the menu.
-        following: where the menu turns afterwards.
-    """
-    match = _NUMBER_LAST.fullmatch(option.label) if len(option.label) <= LONGEST and not option.body else None
-    others = [each for each in options if isinstance(each.target, ast.ToChapter)]
-    if match is None or not others or any(_NUMBER_LAST.fullmatch(each.label[-LONGEST:]) for each in others):
-        return
-    to = without_zeros(match["linked"] or match["inside"] or match["to"])
-    desk.notes.tied = True  # another chapter may be written tomorrow
-    if to not in desk.names.chapters or (isinstance(following, ast.ToChapter) and following.chapter == to):
-        return
-    place = option.label_span or option.span
-    start, end = match.span("mark") if match["mark"] else match.span()
-    span = Span(place.path, place.start + start, place.start + end)
-    words = match["link"] or match["words"].rstrip(" \t,;")
-    hint = extended(write(turning(option, words, to)), f"if chapter {to} is meant, ")
-    message = f"“{short(option.label[start:end].strip())}” is only text: this choice has no turn, and goes on below"
-    desk.report(syntax.TURN_IN_PROSE, span, message, hint)
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:
