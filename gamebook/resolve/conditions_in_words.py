@@ -48,7 +48,7 @@ _ASIDE = pattern(
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
-_THEN = r"(?:[ \t]*[:,](?:[ \t]*then\b)?|[ \t]+then\b[ \t]*[:,]?|[ \t]+[-–—](?=[ \t]))[ \t]*"
+_THEN = r"(?:[ \t]*[:,](?:[ \t]*then\b)?|[ \t]+then\b[ \t]*[:,]?|[ \t]+[-–—](?=[ \t]+(?!or\b|and\b)))[ \t]*"
 """What stands between a condition without brackets and the words behind it."""
 _IN_FRONT = pattern(
     r"(?P<aside>\[[^\[\]]*\]|<[^<>]*>|[({［（【][^()\[\]{}［］（）【】]*[)\]}］）】])"

@@ -200,6 +200,7 @@ def test_clauses_about_what_the_reader_has(words: str, meant: str | None) -> Non
         ("Needs must: sell the sword", None),
         ("Buy two things: sword and rope", None),
         ("Draw the sword - with care", None),
+        ("If you have the sword – or the rope – go", "Go [if sword or rope]"),
         ("Look: if the sword is there, take it", None),
         ('"If you have the sword: fight," he says', None),
         ("Hast du das Sword?", None),
