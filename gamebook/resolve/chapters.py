@@ -20,6 +20,7 @@ from gamebook.patterns import pattern
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
+from gamebook.resolve.label_slips import numbered
 from gamebook.resolve.meant import Known
 from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import Site, chapter_site
@@ -29,12 +30,6 @@ from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
 _PART = pattern(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
-_LEADS = pattern(
-    r"(?:(?:…|\.{2,}|[-–—=:>]+|[ \t][@#])[ \t]*(?P<to>\d{1,6})|(?P<open>[(\[])[ \t]*#?(?P<inside>\d{1,6})[ \t]*[)\]])$"
-)
-"""A number at the end of a choice's words, behind other marks than an arrow: `Talk … 3`, `Talk - 3`, `Talk (3)`."""
-_LINK = pattern(r"\[(?P<words>[^\[\]]+)\][ \t]*\(#?(?P<to>\d{1,6})\)")
-"""Such words as Markdown writes a link: `[Talk](3)`."""
 
 
 def bodies(desk: Desk, known: Known) -> dict[str, Block]:
@@ -189,12 +184,10 @@ def _running_out(desk: Desk, name: str, body: Block, address: str) -> tuple[str,
                     if option.address == address and not option.body:
                         message = f"chapter {name} can run out here: nothing says where this choice leads"
                         words = fixed_words(option.label)
-                        link, leads = _LINK.fullmatch(words), _LEADS.search(words)
-                        if link is not None and link["to"] in desk.names.chapters:
-                            return message, f"write “{link['words']} -> {link['to']}” in place of “{words}”"
-                        to = (leads["to"] or leads["inside"]) if leads is not None else None
-                        if leads is not None and to in desk.names.chapters:
-                            return message, f"write -> {to} at its end, in place of “{leads[0].strip()}”"
+                        leads = numbered(words)
+                        if leads is not None and leads.to in desk.names.chapters:
+                            turn = f"-> {leads.to} at its end" if leads.start else f"“{leads.words} -> {leads.to}”"
+                            return message, f"write {turn}, in place of “{words[leads.start : leads.end]}”"
                         return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'
     message = f"chapter {name} can run out here: nothing says where to turn"
     return message, 'add a turn (-> 12) or an ending (~ defeat "…")'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -19,15 +20,36 @@ from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.words import short
 
 _NUMBER_LAST = pattern(
-    rf"\[(?P<link>[^\[\]]+)\][ \t]*\(\#?(?P<linked>{NUMBER})\)"
-    rf"|(?P<words>.*?[^\W\d_][^\w()\[\]]*?)[ \t]*(?P<mark>(?P<open>[(\[])[ \t]*\#?(?P<inside>{NUMBER})[ \t]*[)\]]"
-    rf"|(?::|[.…]{{2,}}|…|[ \t][-–—]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
+    rf"(?P<mark>\[(?P<link>[^\[\]]+)\][ \t]*\(\#?(?P<linked>{NUMBER})\))"
+    r"|(?P<words>.*?[^\W\d_][^\w()\[\]]*?)[ \t]*(?P<behind>[(\[][ \t]*\#?"
+    rf"(?P<inside>{NUMBER})[ \t]*[)\]]|(?::|[.…]{{2,}}|…|[ \t]-+|[–—=>]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
 )
 """Words of a choice with a number behind them that may be a chapter's: `Climb (3)`, `Climb: 3`, `[Climb](3)`."""
 _SECRET = pattern(
     r"(?<!^)(?<!\\)\[[ \t]*(?:(?P<secret>secret(?:[ \t]+link)?)|(?P<share>\d{1,2})[ \t]*%)[ \t]*\][ \t]*$"
 )
 """What belongs to the turn of a choice, or is no share of readers yet, at the end of its words."""
+
+
+class Numbered(NamedTuple):
+    """Words with such a number."""
+
+    words: str
+    to: str
+    start: int
+    """Where the arrow would stand."""
+    end: int
+
+
+def numbered(words: str) -> Numbered | None:
+    """The number of a chapter, perhaps, behind the words of a choice that has no arrow."""
+    match = _NUMBER_LAST.fullmatch(words) if len(words) <= LONGEST else None
+    if match is None:
+        return None
+    to = without_zeros(match["linked"] or match["inside"] or match["to"])
+    said = match["link"] or match["words"].rstrip(" \t,;")
+    start, end = match.span("mark" if match["mark"] else "behind")
+    return Numbered(said, to, start + len(words[start:end]) - len(words[start:end].lstrip()), end)
 
 
 def number_last(desk: Desk, option: ast.Option, options: Sequence[ast.Option], following: ast.Target | None) -> None:
@@ -41,20 +63,20 @@ def number_last(desk: Desk, option: ast.Option, options: Sequence[ast.Option], f
         options: all choices of the menu.
         following: where the menu turns afterwards.
     """
-    match = _NUMBER_LAST.fullmatch(option.label) if len(option.label) <= LONGEST and not option.body else None
+    found = numbered(option.label) if not option.body else None
     others = [each for each in options if isinstance(each.target, ast.ToChapter)]
-    if match is None or not others or any(_NUMBER_LAST.fullmatch(each.label[-LONGEST:]) for each in others):
+    if found is None or not others or any(map(numbered, (each.label for each in others))):
         return
-    to = without_zeros(match["linked"] or match["inside"] or match["to"])
     desk.notes.tied = True  # another chapter may be written tomorrow
-    if to not in desk.names.chapters or (isinstance(following, ast.ToChapter) and following.chapter == to):
+    if found.to not in desk.names.chapters:
+        return
+    if isinstance(following, ast.ToChapter) and following.chapter == found.to:
         return
     place = option.label_span or option.span
-    start, end = match.span("mark") if match["mark"] else match.span()
-    span = Span(place.path, place.start + start, place.start + end)
-    words = match["link"] or match["words"].rstrip(" \t,;")
-    hint = extended(write(turning(option, words, to)), f"if chapter {to} is meant, ")
-    message = f"“{short(option.label[start:end].strip())}” is only text: this choice has no turn, and goes on below"
+    span = Span(place.path, place.start + found.start, place.start + found.end)
+    hint = extended(write(turning(option, found.words, found.to)), f"if chapter {found.to} is meant, ")
+    said = short(option.label[found.start : found.end])
+    message = f"“{said}” is only text: this choice has no turn, and goes on below"
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
 
 

@@ -154,8 +154,8 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
-            told_of = _turn_in_label(desk, option, following, ends=not after)
-            if after and not told_of:  # without more below, the chapter runs out here, which is told
+            said = _turn_in_label(desk, option, following, ends=not after)
+            if after and not said:  # without more below, the chapter runs out here, and another finding says so
                 label_slips.number_last(desk, option, options, following)
 
 

@@ -117,7 +117,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         told = _rules(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
         if not told or is_spoken(prose.text, start):
             continue
-        missing = [rule for rule, name in told if not _is_told_and_done(desk, chapter, rule, name)]
+        missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
         if not missing:
             continue
         hint: str = write(missing[0])
@@ -149,7 +149,7 @@ def in_hero(desk: Desk, hero: ast.HeroDecl, prose: ast.Prose) -> None:
             desk.report(syntax.ONLY_TOLD, span_of(prose, first, first + len(match[0])), message, hint)
 
 
-def _is_told_and_done(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -> bool:
+def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -> bool:
     """Whether some rule does what a sentence of a chapter tells.
 
     Args:

@@ -199,7 +199,7 @@ def test_what_is_0_itself_is_said_beside_an_error(line: str) -> None:
         ("~ roll 1d6 as d\n* Go -> 2\n* Stay -> 3", ["GB115"]),
     ],
 )
-def test_dice_whose_results_are_choices_are_told_once(menu: str, codes: list[str]) -> None:
+def test_dice_whose_results_are_choices_are_one_finding(menu: str, codes: list[str]) -> None:
     text = f'book "T"\n    use fighting-fantasy\n\n=== 1\n{menu}\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n'
     assert check_text(text).codes == codes
 

@@ -97,7 +97,7 @@ def test_changes_as_notes(words: str, rules: str | None) -> None:
     assert found(words) == ([f"{more}: {rules}"] if rules else [])
 
 
-def test_of_several_changes_those_that_no_rule_does_are_told() -> None:
+def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     text = f"{HEADER}\n=== 1\nSTAMINA -3, gold -1\n~ gold -1\n-> 2\n=== 2\n~ victory\n"
     (told,) = (each for each in read_text("test.gbk", text).earlier if each.code == "GB067")
     assert (told.hint, told.message.endswith("no rule does all of it")) == ("write: ~ STAMINA -3", True)

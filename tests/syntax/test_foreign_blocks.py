@@ -43,7 +43,7 @@ def test_of_two_versions_the_first_one_is_read() -> None:
     assert [(HEAD + CONFLICT)[each.span.start : each.span.end] for each in found.related] == ["======="]
 
 
-def test_each_merge_is_told() -> None:
+def test_each_merge_is_a_finding() -> None:
     assert [code for code, _ in _told(HEAD + CONFLICT + "On.\n" + CONFLICT)] == ["GB057", "GB057"]
 
 
