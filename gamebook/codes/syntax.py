@@ -443,7 +443,8 @@ TURN_IN_PROSE = declare(
     WARNING,
     "number of a chapter in prose",
     "A number in prose is only a word: it makes no turn, it is not checked, and it stays the same when chapters get new "
-    "numbers. What somebody in the story says, in quotation marks, is left alone.",
+    "numbers. What somebody in the story says, in quotation marks, is left alone. Behind the words of a choice without an "
+    "arrow, `* Climb (7)`, such a number does nothing either: the choice goes on with the lines below the menu.",
     "Write a choice with an arrow, and remove the number from the prose. If whoever meets a condition has to turn, write "
     "that as a rule: `~ if crowbar`, and `-> 6` under it.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
@@ -478,6 +479,26 @@ FOREIGN_RULE = declare(
     wrong="*set gold 3",
     right="~ set gold = 3",
 )
+MERGE_CONFLICT = declare(
+    "GB057",
+    ERROR,
+    "lines of two versions, left from a merge",
+    "A program such as git could not join two versions of the file. It wrote both into it, with marks around them.",
+    "Keep the lines of one version, and delete the others and the lines with the marks.",
+    wrong="=== 1\n<<<<<<< HEAD\nThe guard nods.\n=======\nThe guard bows.\n>>>>>>> main",
+    right="=== 1\nThe guard nods.",
+)
+FOREIGN_COMMENT = declare(
+    "GB058",
+    ERROR,
+    "comment of another language",
+    "The line begins a comment as a programming language or a page of the web has it. Here a comment is two slashes, up to the end of "
+    "the line.",
+    "Write two slashes and a blank before each line of the comment; `gamebook check --fix` does so. If it is prose, put a backslash "
+    "before its first mark: `\\/*`.",
+    wrong="/* the toll is too dear */",
+    right="// the toll is too dear",
+)
 NOT_INDENTED = declare(
     "GB060",
     ERROR,
@@ -503,8 +524,10 @@ CONDITION_IN_WORDS = declare(
     WARNING,
     "condition that is only words",
     "The words of the choice name something that the reader must have or pay, but without `[if …]` or `~ pay` the choice is "
-    "open to everyone. Or a condition stands in the title of a chapter, which has none.",
+    "open to everyone. Or a condition stands in the title of a chapter, which has none. Or `[secret]` stands before the arrow, "
+    "or `[40%]` at a secret link.",
     "Write the condition in square brackets, after the words of the choice; it begins with if, in a book of any language. "
+    "The word secret stands behind the chapter, `-> 16 secret`, and a share of the readers is `[knows 40%]`. "
     "Choices have no else. A price is a rule under the choice, `~ pay 3 gold`; it closes the choice to readers who cannot pay.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
@@ -520,14 +543,15 @@ NOT_UNDER_CHOICE = declare(
     wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
     right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",
 )
-FIGHT_AS_CHOICE = declare(
+RESULT_AS_CHOICE = declare(
     "GB064",
     WARNING,
-    "end of a fight as a choice",
+    "result of a fight or of dice as a choice",
     "After a fight the reader may take any choice, so “You win” and “You lose” leave it to the reader. Only who has won "
-    "comes to the lines after a fight; for who has lost, the book has ended.",
+    "comes to the lines after a fight; for who has lost, the book has ended. So it is after a test or a roll with “If you "
+    "are lucky” or “If you roll 4-6”: the reader chooses, and the dice do not count.",
     "Write after the fight what comes of winning, without a choice; and under it, indented, a row “lost” if losing is "
-    "not the end.",
+    "not the end. What comes of a test or a roll is written as rows under it.",
     wrong='~ fight "Orc" SKILL 6 STAMINA 5\n* You win -> 4\n* You lose -> 5',
     right='~ fight "Orc" SKILL 6 STAMINA 5\n    lost -> 5\n-> 4',
 )
@@ -555,7 +579,7 @@ ONLY_TOLD = declare(
     WARNING,
     "something that only words do",
     "The words tell the reader to lose, gain, note, pay, test or roll something, and no rule does it, here or in a chapter "
-    "just before or behind. So for the program it does not happen: nobody loses the gold, and everyone may take the choice. "
+    "just before or behind (there by the same amount). So for the program it does not happen: nobody loses the gold, and everyone may take the choice. "
     "In a book in French, German, Italian or Spanish, gains, losses and codewords in the language of the book are known, too.",
     "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",
     wrong="* Pay 2 gold -> 12",

@@ -13,7 +13,7 @@ from gamebook.syntax.spell import spell
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
-_FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=]|::(?=[ \t]*\w))", re.MULTILINE)
+_FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=]|::(?=[ \t]*\w)|/\*|<!--|<{7} )", re.MULTILINE)
 """A mark at the start of a line; stars around words are none."""
 _STAR = re.compile(r"^(?=\*+ )")
 """Where the words of a choice begin with a star that is none around words: the choice would begin with two."""

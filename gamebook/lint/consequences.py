@@ -345,9 +345,16 @@ def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Conditions that are only text: once they are read, what they name is used."""
-    lines = (pages.line(each.span) for each in found if each.code == syntax.CONDITION_IN_WORDS)
+    lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code == syntax.CONDITION_IN_WORDS)
     used = {word for line in lines for words in _BRACKETS.findall(line) for word in _WORD.findall(words)}
     return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
+
+
+def _results_as_choices(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Results of dice that are choices: once they are rows, the dice decide something and need no name."""
+    results = (each for each in found if each.code == syntax.RESULT_AS_CHOICE)
+    lines = {pages.place(related.span) for each in results for related in each.related}
+    return lambda each: each.code in (names.NEVER_USED, rules.IDLE_TEST) and pages.place(each.span) in lines
 
 
 def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -512,6 +519,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread_aim,
     _not_indented,
     _conditions_in_words,
+    _results_as_choices,
     _only_told,
     _menus_in_two,
     _one_after_another,

@@ -20,6 +20,7 @@ from gamebook.patterns import pattern
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
+from gamebook.resolve.label_slips import numbered
 from gamebook.resolve.meant import Known
 from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import Site, chapter_site
@@ -29,8 +30,6 @@ from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
 _PART = pattern(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
-_LEADS = pattern(r"(?:…|\.{2,}|[-–—=:>]+)[ \t]*(?P<to>\d{1,6})$")
-"""A number at the end of a choice's words, behind other marks than an arrow: `Talk … 3`, `Talk - 3`."""
 
 
 def bodies(desk: Desk, known: Known) -> dict[str, Block]:
@@ -184,9 +183,11 @@ def _running_out(desk: Desk, name: str, body: Block, address: str) -> tuple[str,
                         return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:
                         message = f"chapter {name} can run out here: nothing says where this choice leads"
-                        leads = _LEADS.search(fixed_words(option.label))
-                        if leads is not None and leads["to"] in desk.names.chapters:
-                            return message, f"write -> {leads['to']} at its end, in place of “{leads[0].strip()}”"
+                        words = fixed_words(option.label)
+                        leads = numbered(words)
+                        if leads is not None and leads.to in desk.names.chapters:
+                            turn = f"-> {leads.to} at its end" if leads.start else f"“{leads.words} -> {leads.to}”"
+                            return message, f"write {turn}, in place of “{words[leads.start : leads.end]}”"
                         return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'
     message = f"chapter {name} can run out here: nothing says where to turn"
     return message, 'add a turn (-> 12) or an ending (~ defeat "…")'

@@ -1,6 +1,6 @@
 """Conditions of choices only in words: `(if rope)`, `[not rope]`, `[ifrope]`, `[else]`, `{rope}`, `If you have it,`.
 
-So are prices in brackets: `[pay 3 gold]`.
+So are prices in brackets: `[pay 3 gold]`. All these stand behind the other words of the choice, or before them.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from gamebook.resolve.other_languages import (
     all_others,
     asked_of_the_reader,
     asks_whether,
+    before_colon,
     in_english,
     with_clause,
 )
@@ -47,12 +48,23 @@ _ASIDE = pattern(
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
+_THEN = r"(?:[ \t]*[:,](?:[ \t]*then\b)?|[ \t]+then\b[ \t]*[:,]?|[ \t]+[-–—](?=[ \t]+(?!or\b|and\b)))[ \t]*"
+"""What stands between a condition without brackets and the words behind it."""
+_IN_FRONT = pattern(
+    r"(?P<aside>\[[^\[\]]*\]|<[^<>]*>|[({［（【][^()\[\]{}［］（）【】]*[)\]}］）】])"
+    r"[ \t]*(?:[:,][ \t]*)?(?P<words>[^\s:,].*)"
+    rf"|(?P<bare>(?:(?:only[ \t]+)?(?:if|unless|when)|needs|requires)\b[^.,;:!?]*?){_THEN}(?P<then>.*)"
+    r"|(?P<said>[^.,;:!?()\[\]{}<>]+):[ \t]*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+"""The same before them: `[rope] Climb`, `if rope: climb`, `With the rope: climb`."""
+_WITH = pattern(r"(?:only[ \t]+)?with(?:out)?\b", re.IGNORECASE)
 _IF_IN_BRACES = pattern(r"[ \t]*\{[ \t]*if\b[^{}]*\}[ \t]*", re.IGNORECASE)
 """`{if rope}`, which is no value: a finding says so."""
 _STILL = r"(?:(?:still|already|really|no[ \t]+longer|do[ \t]+not|don['’]t)[ \t]+)*"
 _HAVE = rf"{_STILL}(?:have(?:n['’]t)?(?![ \t]+to\b)|possess|carry|own|wear)\b"
 """What the reader does with a thing, or does not."""
-_IF_FIRST = pattern(rf"(?P<condition>if you {_HAVE}[^,]*),\s*(?P<rest>.*)", re.IGNORECASE)
+_IF_FIRST = pattern(rf"(?P<condition>if you {_HAVE}[^,:]*?){_THEN}(?P<rest>.*)", re.IGNORECASE)
 """`If you have the lantern, take the stairs`, `If you have the lantern,`"""
 _OWN = pattern(
     r"if[ \t]+you[ \t]+(?:(?:still|really|already)[ \t]+)?(?:have|possess|carry|own|wear)[ \t]+"
@@ -111,7 +123,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
         condition = option.condition
         if len(option.label) <= LONGEST and foreign_choice(option.label, option.span, "") is None:
             wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
-            if wanted and (_STATE.search(option.label) or _clause(desk, option)[0]):
+            if wanted and (_STATE.search(option.label) or _clause(desk, option)[0] or _has_bare(option.label)):
                 told.append(wanted)
             elif condition is None and told:
                 _for_the_rest(desk, option, told)
@@ -205,6 +217,12 @@ def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
 
 
+def _has_bare(label: str) -> bool:
+    """Whether words begin with a condition without brackets: `if rope: climb`."""
+    front = _IN_FRONT.fullmatch(label)
+    return front is not None and not front["aside"]
+
+
 def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: ast.Block) -> str:
     """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`
 
@@ -221,11 +239,15 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     if first is not None:
         condition, words = _owned(desk, option, first["condition"]), first["rest"]
     elif last is not None and not (last["bare"] and asks_whether(option.label[: last.start()])):
-        condition, words = _aside(desk, option, last, above), option.label[: last.start()]
+        words = option.label[: last.start()]
+        condition = _aside(desk, option, last, words, above)
     if not condition:
         last = None
         said, words = _clause(desk, option)
         condition = _owned(desk, option, said) if said else ""
+    behind = last is not None
+    if not condition:
+        condition, words, last = _in_front(desk, option, above)
     if not condition:
         return ""
     alone = not words.strip()
@@ -243,9 +265,37 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     place = option.label_span or option.span
     if last is not None and _IF_IN_BRACES.fullmatch(last[0]) and _told_of_braces(desk, place, hint):
         return condition
-    edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
+    edits = _sure(desk, option, last) if first is None and behind and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _in_front(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> tuple[str, str, re.Match[str] | None]:
+    """`[rope] Climb`, `if rope: climb`, `With the rope: climb`
+
+    Args:
+        desk: what is known of the book.
+        option: the choice.
+        above: the conditions of the choices just above it.
+
+    Returns: the condition that is meant, the words behind it, and the bracket it stands in; empty if there is none.
+    """
+    front = _IN_FRONT.fullmatch(option.label)
+    if front is None:
+        return "", "", None
+    if front["aside"]:
+        words, aside = front["words"], _ASIDE.fullmatch(front["aside"])
+        return "" if aside is None else _aside(desk, option, aside, words, above), words, aside
+    if front["bare"]:
+        words, said = front["then"], front["bare"].strip()
+        rest = re.sub(r"^(?:only[ \t]+)?(?:if|when)[ \t]+", "", said, flags=re.IGNORECASE)
+        if _OWN.fullmatch(said):
+            return _only_thing(desk, option, words), words, None
+        written = _as_written(desk, rest, alone=True) if rest != said else ""
+        return written or _meant(desk, option, said), words, None
+    said = front["said"].strip()
+    said = said if _WITH.match(said) else before_colon(said, _names(desk), desk.language)
+    return _meant(desk, option, said), front["rest"], None
 
 
 def _clause(desk: Desk, option: ast.Option) -> tuple[str, str]:
@@ -324,8 +374,16 @@ def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ..
     return (Edit(Span(place.path, start, place.start + len(option.label)), f"[if {words.strip()}]"),)
 
 
-def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[ast.Expr]) -> str:
-    """The condition at the end of a choice's words; empty where the words may be a remark."""
+def _aside(desk: Desk, option: ast.Option, said: re.Match[str], others: str, above: Sequence[ast.Expr]) -> str:
+    """The condition at the end of a choice's words, or before them; empty where it may be a remark.
+
+    Args:
+        desk: what is known of the book.
+        option: the choice.
+        said: what may be a condition.
+        others: the other words of the choice.
+        above: the conditions of the choices just above it.
+    """
     words = said["square"]
     once = _ONCE.fullmatch(words or said["round"] or "")
     if once:
@@ -336,7 +394,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         if not _BEGINS.match(remark):
             return _meant(desk, option, in_english(remark, _names(desk), desk.language))
         if _OWN.fullmatch(remark.strip()):
-            return _only_thing(desk, option, option.label[: said.start()])
+            return _only_thing(desk, option, others)
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
         return written or _meant(desk, option, remark)
     if _READ_AS_ONE.match(words):

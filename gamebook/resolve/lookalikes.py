@@ -12,7 +12,7 @@ from itertools import islice
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.patterns import pattern
-from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, odd_arrows, told
+from gamebook.resolve import conditions_in_words, label_slips, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
@@ -123,6 +123,8 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     for node in nodes:
         if isinstance(node, ast.Prose):
             _rules_in_prose(desk, node, fights=True)
+            if isinstance(part, ast.HeroDecl):
+                told.in_hero(desk, part, node)
 
 
 def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
@@ -147,15 +149,18 @@ def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> Non
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     conditions_in_words.report(desk, options, after)
     for option in options:
+        label_slips.of_a_secret(desk, option)
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
-            _turn_in_label(desk, option, following, ends=not after)
+            said = _turn_in_label(desk, option, following, ends=not after)
+            if after and not said:  # without more below, the chapter runs out here, and another finding says so
+                label_slips.number_last(desk, option, options, following)
 
 
-def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
-    """A choice that says where to turn in a way that the book does not see.
+def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> bool:
+    """Whether a choice says where to turn in a way that the book does not see: then that is reported.
 
     Args:
         desk: receives the finding.
@@ -165,13 +170,13 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     """
     place = option.label_span or option.span
     if _half_an_arrow(desk, option, place, ends=ends):
-        return
+        return True
     turn = next(turns(desk, option.label), None)
     if turn is None:
-        return
+        return False
     to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
-        return
+        return True
     words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
     span = Span(place.path, place.start + turn.start, place.start + turn.end)
     message = f"“{turn.words}” is only text here: this choice has no turn"
@@ -180,6 +185,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
         told = (syntax.CONDITION_IN_WORDS, place)
         desk.findings[:] = [each for each in desk.findings if (each.code, each.span) != told]
     desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(meant, meant.label, to)))
+    return True
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:

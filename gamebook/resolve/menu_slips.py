@@ -1,18 +1,18 @@
 """Menus that can be read, and yet are not what was meant.
 
-A rule or prose stands between two choices; a choice stands left of its menu, or is there twice; the end of a fight is a
-choice.
+A rule or prose stands between two choices; a choice stands left of its menu, or is there twice; the result of a fight
+or of dice is a choice.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations, takewhile
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Related
-from gamebook.patterns import pattern
+from gamebook.resolve import results_as_choices
 from gamebook.resolve.desk import Desk
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -25,13 +25,6 @@ from gamebook.syntax.words import short
 
 MOST_OPTIONS = 60
 """Choices of a menu that are compared with each other."""
-_OUTCOME = pattern(
-    r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
-    r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
-    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
-    re.IGNORECASE,
-)
-"""The words of a choice that tell how a fight ended."""
 
 
 def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> None:
@@ -43,9 +36,7 @@ def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> Non
                 _twice(desk, step)
                 _not_indented(desk, chapter, step, block[number + 1 :])
                 _in_two(desk, step, block[number + 1 :])
-                fight = _fight_above(block[:number])
-                if fight is not None:
-                    _outcomes(desk, step, fight)
+                results_as_choices.report(desk, step, block[:number], block[number + 1 :])
 
 
 def _too_far_left(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block) -> None:
@@ -135,39 +126,3 @@ def _leads_away(option: ast.Option) -> bool:
 
 def _is_rule(step: ast.Step) -> bool:
     return not isinstance(step, ast.Menu | ast.Prose | ast.Turn | ast.End)
-
-
-# ---- fights -----------------------------------------------------------------------------------------------
-
-
-def _fight_above(before: ast.Block) -> ast.Fight | None:
-    """The fight just before a menu, with nothing but prose between them."""
-    step = next((each for each in reversed(before) if not isinstance(each, ast.Prose)), None)
-    return step if isinstance(step, ast.Fight) else None
-
-
-def _outcomes(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
-    """`* You win -> 4` and `* You lose -> 5` after a fight."""
-    told = [each for each in _told(menu) if each[0].condition is None]
-    if not told:
-        return
-    winning = next((option.target for option, won in told if won), None)
-    losing = next((option.target for option, won in told if not won), None)
-    message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
-    hint = f"who wins goes on after the fight: write {_turn(winning)} there, without a star"
-    if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
-        row = f"lost {_turn(losing)}"
-        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}"
-    desk.report(syntax.FIGHT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
-
-
-def _told(menu: ast.Menu) -> Iterator[tuple[ast.Option, bool]]:
-    """The choices of a menu that tell how a fight ended, and whether it was won."""
-    for option in menu.options:
-        match = _OUTCOME.fullmatch(option.label) if len(option.label) < MOST_OPTIONS else None
-        if match is not None:
-            yield option, match["won"] is not None
-
-
-def _turn(target: ast.Target | None) -> str:
-    return f"-> {target.chapter}" if isinstance(target, ast.ToChapter) else "-> 12"

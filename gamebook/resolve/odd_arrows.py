@@ -152,4 +152,6 @@ def _among_words(desk: Desk, option: ast.Option) -> None:
 def _as_words(mark: str) -> str:
     """How an arrow stays a word."""
     escaped = f"\\{mark}" if len(mark) == 1 else f"{mark[:-1]}\\{mark[-1]}"
+    if "&" in mark:
+        escaped = mark.replace("&", "\\&")
     return f"; or {escaped} if it is no turn"

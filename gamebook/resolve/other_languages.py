@@ -145,10 +145,16 @@ OWNS = pattern(rf"\b(?:{_all('own')})\b|^\s*(?:{_all('who')})\b", re.IGNORECASE)
 _CLAUSE = rf"(?<![\w'’])(?:(?:(?:{_all('only')})\s+)?(?:{_all('if')})|^(?:{_all('who')}))\b[^.,;:!?]*"
 _CLAUSES = pattern(_CLAUSE, re.IGNORECASE)
 _AT_AN_END = (
-    pattern(rf"(?P<clause>{_CLAUSE}),\s*(?P<rest>.*)", re.IGNORECASE),
+    pattern(rf"(?P<clause>{_CLAUSE}?)(?:[,:]|\s[-–—](?=\s))\s*(?P<rest>.*)", re.IGNORECASE),
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_VERB_FIRST = pattern(
+    r"(?P<clause>(?:(?:hast|besitzt|trägst)[ \t]+du|habt[ \t]+ihr|(?:haben|besitzen)[ \t]+(?-i:Sie))\b[^.,;:!?]*)"
+    r"(?:,[ \t]*(?:(?:so|dann)\b[ \t]*)?(?=(?-i:[a-zäöü]))|:[ \t]*)(?P<rest>[^?]*)",
+    re.IGNORECASE,
+)
+"""German words that begin with a clause without `wenn`: `Hast du das Seil, kletter hinab`, and no question."""
 _LOOK = pattern(
     r"(?:ask|check|enquire|inquire|wonder|find[ \t]+out|make[ \t]+sure|verify)\b.*"
     r"|(?:look|see)(?:[ \t]+(?:again|now|first|and[ \t]+see))?"
@@ -238,11 +244,31 @@ def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, st
     """
     names = (*names,)
     said = said.strip()
+    first = _VERB_FIRST.fullmatch(said)
+    asked = asked_of_the_reader(f"wenn {first['clause']}", names, language) if first is not None else ""
+    if first is not None and asked:
+        return asked, first["rest"]
     for match in filter(None, (form.fullmatch(said) for form in _AT_AN_END)):
         asked = asked_of_the_reader(match["clause"], names, language)
         if asked and not (match.end("rest") < match.end() and asks_whether(match["rest"])):
             return asked, match["rest"].rstrip(" \t,")
     return "", said
+
+
+def before_colon(said: str, names: Iterable[str], language: str) -> str:
+    """`if lamp` of `wenn lampe`, word by word, if all words are of one language, or names; else nothing.
+
+    Args:
+        said: the words before a colon.
+        names: those of the book.
+        language: of the book; empty if its header names none.
+    """
+    spoken, parts = re.findall(r"\w+", said.casefold()), _parts(names)
+    for each in _spoken(language):
+        known, words = _ENGLISH[each], _as_named(spoken, parts, each)
+        if words and known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
+            return _translated(words, known, parts)
+    return ""
 
 
 @cache

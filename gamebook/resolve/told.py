@@ -17,13 +17,14 @@ from gamebook.phrases.table import USUAL
 from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
+from gamebook.sentences import listed
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.parse import parse
-from gamebook.syntax.text import place_of
+from gamebook.syntax.text import lines_of, place_of, span_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
@@ -54,9 +55,17 @@ _CHANGED_BY = pattern(
 )
 """`reduce your STAMINA by 3`, `increase your LUCK score by 1`"""
 _SIGNED = pattern(
-    rf"\(?(?P<less>)(?P<amount>){_NAMED}[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*(?P<by>\d{{1,6}}|\d{{0,2}}d\d{{1,3}})\)?"
+    rf"(?P<less>)(?P<amount>){_NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
+    r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
 )
-"""`Gold +1`, `STAMINA: -2`, `(STAMINA -2)`"""
+"""`Gold +1`, `STAMINA: -2`, `STAMINA minus 2`"""
+_MINUS = pattern(r"−|(?<![\d–—])[–—](?=\d)")
+"""What is printed as a minus: `STAMINA −2`; a dash with blanks around it, as in `SKILL – 7`, may be no minus."""
+_AND = pattern(r"[ \t]*(?:[,;&][ \t]*(?:and[ \t]+)?|[ \t]and[ \t]+)")
+"""What stands between changes that a sentence tells one after another."""
+_HERO_HAS = pattern(rf"(?P<name>{WORD})(?:[ \t]*:[ \t]*|[ \t]+)(?P<value>\d{{1,6}})")
+_DONE_TO = pattern(r"(?:lose|deduct|subtract|pay|gain|regain|restore|get|add)\b", re.IGNORECASE)
+_BRACKETS = {"(": ")", "[": "]"}
 _THING = pattern(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
 _WORD = pattern(
     r"(?:(?P<less>erase|delete|cross[ \t]+o(?:ut|ff))|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
@@ -65,10 +74,12 @@ _WORD = pattern(
 )
 _TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
 _ROLL = pattern(r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE)
-_LAST = frozenset("0123456789)")
+_LAST = frozenset("0123456789")
 """How such words end."""
 _YOU = pattern(
-    r"[*_]{0,3}(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
+    r"(?:[•·◦▪>][ \t]*)?[*_]{0,3}(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?"
+    r"(?:now[ \t]+)?",
+    re.IGNORECASE,
 )
 """What may stand before it."""
 _PRICE = pattern(
@@ -103,23 +114,54 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if _VERSE.match(prose.text, match.end()) or _is_part(prose.text, start, match.end()):
             continue
         words = prose.text[start : match.end()].rstrip(" \t.!?*_")
-        rule, name = _rule(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
-        if not rule or is_spoken(prose.text, start):
+        told = _rules(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
+        if not told or is_spoken(prose.text, start):
             continue
-        hint: str = write(rule)
-        if name:
-            done = _is_done(desk, [chapter], name, _effect(rule.removeprefix("~ "))) or _is_done_beside(
-                desk, chapter, name, rule
-            )
-        else:
-            done = any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
-        if rule.startswith("~ roll"):
-            rows = "1-3 -> 2" if rule == "~ roll 1d6" else "2-7 -> 2"
-            hint = f"write “{rule}”, and under it, with four blanks before them, rows such as {rows}"
-        if not done:
-            first = place_of(prose.text, start, prose.span, prose.lines)
-            span = Span(prose.span.path, first, first + len(words))
-            desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: no rule does it", hint)
+        missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
+        if not missing:
+            continue
+        hint: str = write(missing[0])
+        if missing[0].startswith("~ roll"):
+            rows = "1-3 -> 2" if missing[0] == "~ roll 1d6" else "2-7 -> 2"
+            hint = f"write “{missing[0]}”, and under it, with four blanks before them, rows such as {rows}"
+        if missing[1:]:
+            lines = listed(f"“{each}”" for each in missing)
+            hint = with_lines(f"write on lines of their own: {lines}", "\n".join(missing))
+        first = place_of(prose.text, start, prose.span, prose.lines)
+        span = Span(prose.span.path, first, first + len(words))
+        what = "all of it" if missing != [rule for rule, _ in told] else "it"
+        desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: no rule does {what}", hint)
+
+
+def in_hero(desk: Desk, hero: ast.HeroDecl, prose: ast.Prose) -> None:
+    """Report lines of a `hero` block such as `SKILL 9`, unless the sheet begins so, or a rule there sets the number."""
+    for start, line in lines_of(prose):
+        match = _HERO_HAS.fullmatch(line.strip()) if len(line) <= LONGEST else None
+        name = match["name"] if match is not None else ""
+        if match is None or name not in desk.names.of_kind(*_TALLIED):
+            continue
+        begins = getattr(desk.names.symbols[name].node, "start", None)
+        known = isinstance(begins, ast.Number) and begins.value == int(match["value"])
+        if not known and not any(_does(desk, node, name) for node in desk.nodes(hero)):
+            first = start + line.index(match[0])
+            message = f"“{match[0]}” is only prose: no rule does it"
+            hint = write(f"~ set {name} = {match['value']}")
+            desk.report(syntax.ONLY_TOLD, span_of(prose, first, first + len(match[0])), message, hint)
+
+
+def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -> bool:
+    """Whether some rule does what a sentence of a chapter tells.
+
+    Args:
+        desk: knows the rules.
+        chapter: where the sentence stands.
+        rule: what is told.
+        name: what it changes; empty for a roll or a test.
+    """
+    if not name:
+        return any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
+    told = _effect(rule.removeprefix("~ "))
+    return _is_done(desk, [chapter], name, told) or _is_done_beside(desk, chapter, name, rule)
 
 
 def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
@@ -204,6 +246,31 @@ def _known(desk: Desk, name: str, *kinds: str) -> str:
     return str(found[0]) if len(found) == 1 else ""
 
 
+def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
+    """The rules that a sentence tells: one, or several that stand one behind another: `STAMINA -3, gold -1`.
+
+    Args:
+        desk: knows the names.
+        words: the sentence; there may be a bracket around it.
+        first: whether its paragraph begins with it.
+    """
+    if words[-1:] == _BRACKETS.get(words[:1]):
+        words = words[1:-1].strip(" \t.!")
+    words = _MINUS.sub("-", words)
+    whole = _rule(desk, words, first=first)
+    if whole[0]:
+        return [whole]
+    parts = _AND.split(words)
+    verb = _DONE_TO.match(words)
+    if not parts[1:] or not all(parts):
+        return []
+    told = [_rule(desk, each, first=first) for each in parts]
+    if verb is not None:  # `lose 3 STAMINA and 2 gold`
+        more = [_rule(desk, f"{verb[0]} {each}", first=first) for each in parts]
+        told = [one if one[0] else other for one, other in zip(told, more, strict=True)]
+    return told if all(rule and name for rule, name in told) else []
+
+
 def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     """The rule that a sentence tells, and the name that it changes; a roll and a test have none.
 
@@ -218,7 +285,7 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
         return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
     if told is not None:
-        less = told["less"] or told["sign"] == "-"
+        less = told["less"] or told["sign"] == "-" or told.groupdict().get("spoken") == "minus"
         amount = told["amount"] or told["by"]
         amount = _IN_WORDS.get(amount.casefold(), amount)
         name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
@@ -271,6 +338,7 @@ def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:
     """Whether the chapters just before and behind one do something to a name on the way to it, or from it.
 
+    Behind it, what changes the name by another amount is something else: “You lose 3 STAMINA”, and then a wasp.
     In a choice there that leads elsewhere only the very rule counts that the words tell: a hub has many choices.
     """
     told = _effect(rule.removeprefix("~ "))
@@ -288,9 +356,21 @@ def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> b
         }
         calls = (node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere)
         elsewhere -= {id(inner) for call in [*calls] for inner in desk.nodes(call)}
-        if any(_does(desk, node, name) and (id(node) not in elsewhere or node == told) for node in nodes):
-            return True
+        for node in nodes:
+            other = not before and _by(node) and _by(told) and _by(node) != _by(told)  # behind it, the same is done
+            if _does(desk, node, name) and not other and (id(node) not in elsewhere or node == told):
+                return True
     return False
+
+
+def _by(node: ast.Node | None) -> str:
+    """By how much a rule changes something, if it always is the same amount; else empty."""
+    match node:
+        case ast.Change(amount=ast.Number(value=value)) | ast.Pay(amount=ast.Number(value=value)):
+            return str(value)
+        case ast.Gain(count=ast.Number(value=value)) | ast.Lose(count=ast.Number(value=value)):
+            return str(value)
+    return ""
 
 
 def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:

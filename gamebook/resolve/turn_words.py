@@ -44,6 +44,10 @@ _TURN_TO_NAME = pattern(
     rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
 )
 """The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
+_EMPHASIS = pattern(
+    r"(?<![\w*_\\])(?P<mark>\*{1,3}|_{1,3})(?=[^\s*_])[^\n]{0,200}?(?<=[^\s*_\\])(?P<end>(?P=mark))(?![\w*_])"
+)
+"""Words in italics or in bold letters."""
 _DIGIT = pattern(r"\d")
 _PLACE = pattern(PLACE, re.IGNORECASE)
 _LONG = 3
@@ -101,19 +105,41 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
 
     They are in English, or in the language of the book.
     """
-    named = (match for match in _TURN_TO_NAME.finditer(words) if match["to"] in desk.names.chapters)
+    plain, places = _without_emphasis(words)
+    named = (match for match in _TURN_TO_NAME.finditer(plain) if match["to"] in desk.names.chapters)
     found = [
         Said(match["turn"], match["to"], *match.span("turn"), match["turn"].casefold().startswith("turn"))
-        for match in (*_TURN.finditer(words), *named)
+        for match in (*_TURN.finditer(plain), *named)
     ]
-    found += _in_its_language(desk, words)
-    for turn in sorted(found, key=lambda each: each.start):
+    found += _in_its_language(desk, plain)
+    for bare in sorted(found, key=lambda each: each.start):
+        turn = bare
+        if places:  # the marks around it are part of it
+            start = places[bare.start - 1] + 1 if bare.start else 0
+            turn = replace(bare, start=start, end=places[bare.end])
         if is_spoken(words, turn.start):
             continue
         near = words[max(0, turn.start - 20) : turn.start]
         before = _BEFORE.search(near)
         if (before is None or before[1].casefold() not in _TELLING) and not _WILL.search(near):
             yield turn
+
+
+def _without_emphasis(words: str) -> tuple[str, list[int]]:
+    """Words without the marks of italics and bold letters, and where each letter, and the end, was; empty if as before.
+
+    In “turn to **12**” the marks stand between the words of a turn, and behind them.
+    """
+    marks = [each.span(mark) for each in _EMPHASIS.finditer(words) for mark in ("mark", "end")]
+    if not marks:
+        return words, []
+    places: list[int] = []
+    done = 0
+    for start, end in marks:
+        places += range(done, start)
+        done = end
+    places += range(done, len(words) + 1)
+    return "".join(words[each] for each in places[:-1]), places
 
 
 def turns_in_prose(desk: Desk, words: str) -> Iterator[Said]:
@@ -131,7 +157,7 @@ def _before(words: str, start: int) -> tuple[bool, str]:
 
     A comma ends what the turn belongs to: `If you dare, turn to 12`.
     """
-    clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_ \t")
+    clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_> \t•·-")
     part = clause.rpartition(",")[2].casefold().split()
     told = bool(part) and part[0] in _FOR and len(part) <= _FEW
     return told or bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1] if part else ""

@@ -15,6 +15,7 @@ from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax.decode import too_long
+from gamebook.syntax.foreign_blocks import without_foreign_blocks
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_BYTES
 
@@ -66,6 +67,8 @@ def clean(source: Source) -> Cleaned:
         text = "\n" + text[1:]
     if control is not None:
         text = _CONTROL.sub(" ", text)
+    text, foreign = without_foreign_blocks(source, text)
+    findings += foreign
     comments: list[Comment] = []
 
     def blanks(match: re.Match[str]) -> str:

@@ -33,8 +33,13 @@ _ARROWS += "\uf0e0\uf0e8"
 """The arrows that point to the right; the last two are those that Word makes of --> and ==>."""
 ARROWS = f"[{_ARROWS}]\ufe0f?"
 """One of them, as a pattern."""
-ODD_ARROW = rf"(?:{ARROWS}|(?<![=–—~>])[=–—~>]+>|<-|[-–—][ \t]{{1,9}}>)"
-"""An arrow that is not the arrow of the language, as a pattern; `==>` is one, and not an arrow behind a sign."""
+ODD_ARROW = (
+    rf"(?:{ARROWS}|(?<![=–—~>])[=–—~>]+>|<-|[-–—][ \t]{{1,9}}>|(?<![-–—=])[-–—=]{{1,4}}&gt;|&(?:rarr|\#8594|\#x2192);)"
+)
+"""An arrow that is not the arrow of the language, as a pattern; `==>` is one, and not an arrow behind a sign.
+
+So are the arrows of a page of the web, `-&gt;` and `&rarr;`.
+"""
 
 INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """What editors put in that shows nothing: a hyphen that may be left out, joiners, and signs of direction."""

@@ -204,10 +204,6 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
         rule, choice = f"~ if {asked['condition']}", f"* Go on [if {asked['condition']}] {asked['turn']}"
         told = f"write “{rule}”, and “{asked['turn']}” under it, with four blanks; for a choice, write: {choice}"
         return finding(syntax.PROSE_ARROW, span, message, with_lines(told, f"{rule}\n    {asked['turn']}", choice))
-    if line.startswith("<!--"):
-        words = line.removeprefix("<!--").removesuffix("-->").strip("- \t")
-        message = "this line is prose: a comment begins with two slashes"
-        return finding(syntax.PROSE_ARROW, span, message, write(f"// {words}"))
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"

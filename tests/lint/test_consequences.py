@@ -188,3 +188,23 @@ def test_what_is_0_itself_is_said_beside_an_error(line: str) -> None:
     text = "sheet\n    number gold = 3 in 0..9\n\n{}\n=== 1\n{}~ glod -1\n-> victory\n"
     header, rule = (line, "") if line.startswith("when") else ("", f"{line}\n")
     assert {"GB335", "GB102"} <= {*check_text(text.format(header, rule)).codes}
+
+
+@pytest.mark.parametrize(
+    ("menu", "codes"),
+    [
+        ("~ test skill\n* Success -> 2\n* Failure -> 3", ["GB064"]),
+        ("~ test skill\n* Go -> 2\n* Stay -> 3", ["GB332"]),
+        ("~ roll 1d6 as d\n* If you roll 1-3 -> 2\n* If you roll 4-6 -> 3", ["GB064"]),
+        ("~ roll 1d6 as d\n* Go -> 2\n* Stay -> 3", ["GB115"]),
+    ],
+)
+def test_dice_whose_results_are_choices_are_one_finding(menu: str, codes: list[str]) -> None:
+    text = f'book "T"\n    use fighting-fantasy\n\n=== 1\n{menu}\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n'
+    assert check_text(text).codes == codes
+
+
+@pytest.mark.parametrize("words", ["(if rope) Climb", "if rope: climb", "If you have the rope, climb"])
+def test_what_only_a_condition_in_words_asks_for_is_used(words: str) -> None:
+    text = 'book "T"\nsheet\n    item rope\n\n=== 1\n* Take the rope\n    ~ gain rope\n    -> 2\n* Leave it -> 2\n\n'
+    assert check_text(f"{text}=== 2\n* {words} -> victory\n* Jump -> defeat\n").codes == ["GB062"]

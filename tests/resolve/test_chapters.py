@@ -86,6 +86,9 @@ def test_errors_of_another_chapter_hide_no_dead_end() -> None:
     [
         ("Talk … 3", "write -> 3 at its end, in place of “… 3”"),
         ("Talk - 3", "write -> 3 at its end, in place of “- 3”"),
+        ("Talk (3)", "write -> 3 at its end, in place of “(3)”"),
+        ("Talk #3", "write -> 3 at its end, in place of “#3”"),
+        ("[Talk](3)", "write “Talk -> 3”, in place of “[Talk](3)”"),
         ("Talk … 4", 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'),
         ("Wait for 3", 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'),
     ],

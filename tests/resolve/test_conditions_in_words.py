@@ -196,6 +196,87 @@ def test_a_turn_and_a_condition_in_words_have_one_line(words: str, meant: str) -
 
 
 @pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("[sword] Go", "Go [if sword]"),
+        ("[needs sword] Go", "Go [if sword]"),
+        ("[sword]: go", "Go [if sword]"),
+        ("(if sword) Go", "Go [if sword]"),
+        ("(if gold > 3) Go", "Go [if gold > 3]"),
+        ("(without a sword) Go", "Go [if not sword]"),
+        ("(If you have the sword) Go", "Go [if sword]"),
+        ("{if sword} Go", "Go [if sword]"),
+        ("[not (sword or rope)] Go", "Go [if not (sword or rope)]"),
+        ("if sword: go", "Go [if sword]"),
+        ("If sword, go", "Go [if sword]"),
+        ("If sword, then go", "Go [if sword]"),
+        ("IF sword THEN go", "Go [if sword]"),
+        ("If gold > 3: go", "Go [if gold > 3]"),
+        ("only if sword - go", "Go [if sword]"),
+        ("unless sword: go", "Go [if not sword]"),
+        ("Requires 3 gold: go", "Go [if gold >= 3]"),
+        ("With the sword: go", "Go [if sword]"),
+        ("Without the sword: go", "Go [if not sword]"),
+        ("If you have the sword: go", "Go [if sword]"),
+        ("If you have the sword – go", "Go [if sword]"),
+        ("If you have one, use the sword", "Use the sword [if sword]"),
+        ("(wenn sword) Geh", "Geh [if sword]"),
+        ("Wenn sword: geh", "Geh [if sword]"),
+        ("Wenn du das Sword hast: geh", "Geh [if sword]"),
+        ("Hast du das Sword, geh", "Geh [if sword]"),
+        ("Hast du kein Sword: geh", "Geh [if not sword]"),
+        ("Haben Sie das Sword, so gehen Sie", "Gehen Sie [if sword]"),
+        ("Mit dem Sword: geh", "Geh [if sword]"),
+        ("Si sword : va", "Va [if sword]"),
+        ("Si vous avez la sword : allez", "Allez [if sword]"),
+        ("(sword) Go", None),  # a remark
+        ("[gold] Go", None),  # what one finds there, perhaps
+        ("\\[sword] Go", None),
+        ("(Whispering) Ask for the sword", None),
+        ("(Once more) Draw the sword", None),
+        ("Sword: swing it", None),
+        ("With the sword, go", None),  # what everybody does with it
+        ("With gold: buy the sword", None),
+        ("Without a word: draw the sword", None),
+        ("If the sword breaks, flee", None),
+        ("If only you had the sword: sigh", None),
+        ("When the fight begins, draw the sword", None),
+        ("If you dare: draw the sword", None),
+        ("Needs must: sell the sword", None),
+        ("Buy two things: sword and rope", None),
+        ("Draw the sword - with care", None),
+        ("If you have the sword – or the rope – go", "Go [if sword or rope]"),
+        ("Look: if the sword is there, take it", None),
+        ('"If you have the sword: fight," he says', None),
+        ("Hast du das Sword?", None),
+        ("Hast du das Sword, Wirt?", None),
+        ("Wenn das Sword bricht: flieh", None),
+        ("Si la sword tombe : fuis", None),
+        ("Avec la sword brisée : fuis", None),
+    ],
+)
+def test_conditions_before_the_words(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+def test_what_is_paid_or_had_once_by_words_in_front() -> None:
+    (hint,) = _hints("* [pay 3 gold] Buy it -> 2")
+    assert hint == "write “* Buy it -> 2”, and under it, with four blanks: ~ pay 3 gold"
+    assert _hints("* [rope] Pick it up\n    ~ gain rope\n    -> 2") == []
+    assert _hints("* If sword: go [if sword] -> 2") == []
+    (hint,) = _hints("* [once] Look -> 2")
+    assert hint.startswith("write: * Look [if not visited 2] -> 2; if nobody")
+
+
+def test_others_than_those_of_a_condition_in_front() -> None:
+    assert _hints("* if sword: go -> 2\n* else: wait -> 3") == [
+        "write: * Go [if sword] -> 2",
+        "write: * Wait [if not sword] -> 3",
+    ]
+    assert _hints("* Go [if sword] -> 2\n* [else] Wait -> 3") == ["write: * Wait [if not sword] -> 3"]
+
+
+@pytest.mark.parametrize(
     ("words", "language", "meant"),
     [
         ("Use the miller's sword as a rope", "", None),

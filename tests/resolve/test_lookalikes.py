@@ -28,6 +28,8 @@ LONG = {
     "signs": "=" * LETTERS,
     "a foe": "OGRE " + "SKILL 1 " * (LETTERS // 8),
     "turns among quotation marks": "“turn to 1 ‘" * (LETTERS // 11),
+    "stars": "turn to 1 *a " * (LETTERS // 13),
+    "words in italics": "*a* " * (LETTERS // 4),
     "dashes": "~ x " + "–" * LETTERS,
     "words in French marks": "~ x " + "« x » " * (LETTERS // 6),
 }
@@ -384,3 +386,54 @@ def test_a_chapter_cannot_have_a_long_number(lines: str, errors: list[str], digi
     project = Project.of(f"=== 1\n{lines.format(n=digit * 4400)}\n=== 2\n~ victory\n")
     found = project.check("quick").findings
     assert sorted(each.code for each in found if each.severity is Severity.ERROR) == errors
+
+
+def _of_a_menu(menu: str) -> list[str]:
+    text = f"sheet\n    number gold = 5 in 0..9\n\n=== 1\n{menu}\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n"
+    found = resolve(read_text("x.gbk", text).loaded.pages).findings
+    return [each.hint or "" for each in found if each.code in ("GB049", "GB052")]
+
+
+@pytest.mark.parametrize("arrow", ["-&gt;", "--&gt;", "=&gt;", "&rarr;", "&#8594;"])
+def test_arrows_of_a_page_of_the_web(arrow: str) -> None:
+    assert _of_a_menu(f"* Climb {arrow} 3\n* Leave -> 2") == ["write: * Climb -> 3"]
+    assert _of_a_menu(f"{arrow} 3") == ["write: -> 3"]
+    assert _of_a_menu(f"* R&amp;D, x &gt; 3\n* Leave {arrow.replace('&', chr(92) + '&')} 2 -> 2\n-> 2") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("Turn to **3**.", "make it a choice: * … -> 3"),
+        ("If you have *gold*, **turn** to _3_, or stay.", "make it a choice: * … [if …] -> 3"),
+        ("**Turn to 3.**", "make it a choice: * … -> 3"),
+        ("_Turn to 3_", "make it a choice: * … -> 3"),
+        ("> Turn to 3", "make it a choice: * … -> 3"),
+        ("- Turn to 3", "make it a choice: * … -> 3"),
+        ("He says, “turn to **3**.”", None),
+        ("The hands *turn* to **3**.", None),
+        ("The hand will **turn to 3**.", None),
+        ("See *Turn to 3*, a book.", None),
+        ("He has 2 * 3 turns, and turns to 3 * 2.", None),
+        ("The wheel > turns to 3", None),
+        ("The heat - turn to 3 pages - is too much.", None),
+    ],
+)
+def test_a_turn_in_bold_letters(line: str, hint: str | None) -> None:
+    assert _of_a_menu(f"{line}\n-> 2") == ([hint] if hint else [])
+
+
+@pytest.mark.parametrize("turn", ["Turn to **3**.", "Turn to *3*", "**Turn to 3.**", "(_Turn to 3_)", "**Turn** to 3"])
+def test_a_turn_in_bold_letters_in_a_choice(turn: str) -> None:
+    text = f"=== 1\n* Take *it*. {turn}\n* Leave -> 2\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n"
+    (found,) = resolve(read_text("x.gbk", text).loaded.pages).findings
+    assert (found.code, found.hint) == ("GB051", "write: * Take *it* -> 3")
+    words = text[found.span.start : found.span.end]
+    assert words.strip("*_").startswith("Turn")
+    assert words.startswith(turn.strip("().")[:2])
+
+
+def test_a_turn_in_bold_letters_in_the_language_of_the_book() -> None:
+    text = 'book "T"\n    language "de"\n\n=== 1\nLies bei **3** weiter.\n-> 2\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n'
+    (found,) = (each for each in resolve(read_text("x.gbk", text).loaded.pages).findings if each.code == "GB052")
+    assert text[found.span.start : found.span.end] == "Lies bei **3** weiter"

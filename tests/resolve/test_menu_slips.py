@@ -10,9 +10,10 @@ FIGHT = '~ fight "Orc" SKILL 6 STAMINA 5'
 MENUS = {"GB063", "GB064", "GB065", "GB068", "GB069"}
 
 
-def _found(lines: str) -> list[tuple[str, str, str]]:
+def _found(lines: str, language: str = "en") -> list[tuple[str, str, str]]:
     """(code, the words at fault, hint) of the findings about menus in chapter 1."""
-    text = f'book "T"\n    use fighting-fantasy\nsheet\n    item sword\n    number gold = 9 in 0..9\n=== 1\n{lines}\n'
+    text = f'book "T"\n    language "{language}"\n    use fighting-fantasy\n'
+    text += f"sheet\n    item sword\n    number gold = 9 in 0..9\n=== 1\n{lines}\n"
     text += "=== 2\n~ victory\n=== 3\n~ defeat\n"
     found = read_text("test.gbk", text).earlier
     return [(each.code, text[each.span.start : each.span.end], each.hint or "") for each in found if each.code in MENUS]
@@ -98,6 +99,62 @@ def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
 )
 def test_other_choices(lines: str) -> None:
     assert _found(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule", "rows"),
+    [
+        ("~ test luck\n* If you are lucky -> 2\n* If you are unlucky -> 3", "test luck", "lucky -> 2 and unlucky -> 3"),
+        ("~ test luck\nYou jump.\n\n* Lucky -> 2\n* Not lucky -> 3", "test luck", "lucky -> 2 and unlucky -> 3"),
+        ("~ test luck\n* If the test is successful, -> 2\n* Otherwise -> 3", "test luck", "lucky -> 2"),
+        ("~ test skill -1\n* Success -> 2\n* You fail. -> defeat", "test skill -1", "pass -> 2 and fail -> defeat"),
+        ("~ test luck\n* You succeed\n* You fail -> 3\n-> 2", "test luck", "unlucky -> 3"),
+        ("~ roll 1d6 as d\n* If you roll 1-3 -> 2\n* If you roll 4-6 -> 3", "roll 1d6", "1-3 -> 2 and 4-6 -> 3"),
+        ("~ roll 2d6 as d\n{d}!\n* 2–7 -> 2\n* 8+ -> 3", "roll 2d6", "2-7 -> 2 and 8 or more -> 3"),
+        ("~ roll 2d6\n* On a 12 -> 2\n* 11 or less -> 3", "roll 2d6", "12 -> 2 and 11 or less -> 3"),
+    ],
+)
+def test_the_result_of_dice_as_a_choice(lines: str, rule: str, rows: str) -> None:
+    ((code, _, hint),) = _found(lines)
+    assert code == "GB064"
+    assert hint == (
+        f"write “~ {rule}”, and in place of such choices put under it, with four blanks before each row: {rows}"
+    )
+
+
+def test_what_is_under_the_result_of_dice_goes_along() -> None:
+    ((_, words, hint),) = _found("~ test luck\n* Lucky\n    ~ gold +1\n    -> 2\n* Unlucky -> 3")
+    assert words == "Lucky"
+    assert hint.endswith("each row: lucky and unlucky -> 3; what is under a choice goes under its row")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "~ test luck\n* Go on -> 2\n* Lucky Jim's -> 3",
+        "~ test luck\n* Lucky -> 2\n* Go on -> 3",  # a horse, perhaps
+        "~ test luck\n* Pass the gate -> 2\n* Fail him -> 3",
+        "~ test luck\n* If you are lucky [if gold] -> 2\n* Go -> 3",
+        "~ test luck\n    unlucky -> 3\n* You are lucky -> 2",
+        "~ test luck\n~ gold +1\n* Lucky -> 2\n* Unlucky -> 3",
+        "* If you are lucky -> 2\n* If you are unlucky -> 3",
+        "~ roll 1d6 as d\n* If you roll 1-3 [if d < 4] -> 2\n* If you roll 4-6 [if d > 3] -> 3",
+        "~ roll 1d6 as d\n* 1-3\n    ~ if d < 4\n        -> 2\n    -> 3\n* 4-6 -> 3",  # a bet
+        "~ roll 1d6 as d\n* 1-3\n* 4-6\n~ set gold = d\n-> 2",
+        "~ roll 1d6 as d\n* Door 1 -> 2\n* Door 2 -> 3",
+        "~ roll 1d6 as d\n* Roll again -> 2\n* Pay 3 -> 3",
+        "* 1-3 -> 2\n* 4-6 -> 3",
+    ],
+)
+def test_choices_that_are_no_results_of_dice(lines: str) -> None:
+    assert _found(lines) == []
+
+
+def test_the_result_of_a_test_in_the_language_of_the_book() -> None:
+    lines = "~ test luck\n* Si vous êtes chanceux -> 2\n* Si vous êtes malchanceux -> 3"
+    assert _found(lines) == []
+    ((_, _, hint),) = _found(lines, language="fr")
+    assert hint.endswith("lucky -> 2 and unlucky -> 3")
 
 
 @pytest.mark.parametrize(

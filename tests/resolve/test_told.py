@@ -64,6 +64,60 @@ def test_sentences(words: str, rule: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        ("STAMINA −3", "~ STAMINA -3"),
+        ("STAMINA –3", "~ STAMINA -3"),
+        ("STAMINA minus 3.", "~ STAMINA -3"),
+        ("gold plus 1d6", "~ gold +1d6"),
+        ("[STAMINA -3]", "~ STAMINA -3"),
+        ("(gain rope)", "~ gain rope"),
+        ("• STAMINA -3", "~ STAMINA -3"),
+        ("> You lose 2 gold.", "~ gold -2"),
+        ("STAMINA -3, gold -1", "“~ STAMINA -3” and “~ gold -1”"),
+        ("(-1 LUCK; −2 STAMINA)", "“~ LUCK -1” and “~ STAMINA -2”"),
+        ("STAMINA -3 and gold -1.", "“~ STAMINA -3” and “~ gold -1”"),
+        ("You must lose 1 LUCK, 2 gold and the rope.", "“~ LUCK -1”, “~ gold -2” and “~ lose rope”"),
+        ("You lose the lamp and gain 3 gold.", "“~ lose lamp” and “~ gold +3”"),
+        ("SKILL – 7", None),  # a foe, perhaps
+        ("SKILL – 7, STAMINA – 8", None),
+        ("You lose 2 gold and a friend.", None),
+        ("You lose time and the rope.", None),
+        ("You get up and the rope falls.", None),
+        ("The rope (gain it later) and gold.", None),
+        ("“STAMINA -3, gold -1”, it says.", None),
+        ("Roll under your LUCK minus 3.", None),
+        ("If you fall, lose 2 gold.", None),
+        ("Add 3 and 4.", None),
+        ("[the rope]", None),
+    ],
+)
+def test_changes_as_notes(words: str, rules: str | None) -> None:
+    more = "write on lines of their own" if rules and "“" in rules else "write"
+    assert found(words) == ([f"{more}: {rules}"] if rules else [])
+
+
+def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
+    text = f"{HEADER}\n=== 1\nSTAMINA -3, gold -1\n~ gold -1\n-> 2\n=== 2\n~ victory\n"
+    (told,) = (each for each in read_text("test.gbk", text).earlier if each.code == "GB067")
+    assert (told.hint, told.message.endswith("no rule does all of it")) == ("write: ~ STAMINA -3", True)
+    assert found("STAMINA -3, gold -1\n~ gold -1\n~ STAMINA -3") == []
+
+
+def test_another_amount_in_a_chapter_behind_is_something_else() -> None:
+    wasp = "You lose 3 STAMINA.\n-> 3\n=== 3\nA wasp.\n~ STAMINA -{}"
+    assert found(wasp.format(1)) == ["write: ~ STAMINA -3"]
+    assert found(wasp.format(3)) == []
+    assert found(wasp.format("1d6")) == []
+    assert found("~ STAMINA -1\n-> 3\n=== 3\nYou lose 3 STAMINA.") == []  # on the way to it
+
+
+def test_numbers_of_a_hero_in_prose() -> None:
+    lines = "hero\n    SKILL 9\n    LUCK: 8\n    gold 5\n    STAMINA 12\n    ~ set STAMINA = 12\n    Chapter 9\n"
+    assert found("On.", lines) == ["write: ~ set SKILL = 9", "write: ~ set LUCK = 8"]  # gold begins with 5
+
+
+@pytest.mark.parametrize(
     ("language", "words", "rule"),
     [
         ("fr", "Vous perdez 2 points d’endurance.", "~ ENDURANCE -2"),

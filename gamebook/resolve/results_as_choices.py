@@ -1,0 +1,161 @@
+"""Choices that tell how a fight, a test or a roll came out: the reader may take any of them.
+
+`~ test luck`, and then `* If you are lucky -> 2` and `* If you are unlucky -> 3`: these are rows of the test.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gamebook.codes import syntax
+from gamebook.diagnostics import Related
+from gamebook.patterns import pattern
+from gamebook.phrases import load_phrases
+from gamebook.resolve.desk import Desk
+from gamebook.sentences import listed
+from gamebook.syntax import ast
+from gamebook.syntax.one_line import spell_check
+from gamebook.syntax.spell import spell, spell_target
+from gamebook.syntax.walk import find
+from gamebook.syntax.words import short
+
+LONGEST = 60
+"""Letters of the words of a choice that are looked at."""
+_FOUGHT = pattern(
+    r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
+    r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
+    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
+    re.IGNORECASE,
+)
+"""The words of a choice that tell how a fight ended."""
+_BEGINS = r"(?P<asks>(?:if|when)[ \t]+)?(?:(?:you(?:['’]re)?|it|the|your|test|check|roll|dice?|result)[ \t]+)*"
+_TESTED = pattern(
+    rf"{_BEGINS}(?:(?:have|has|are|were|is|was|been|did)[ \t]+)*(?:"
+    r"(?P<good>lucky|success|successful|succeeds?|succeeded|pass|passes|passed)"
+    r"|(?P<bad>unlucky|unsuccessful|fails?|failed|failure|not[ \t]+(?:lucky|succeed|successful|pass))"
+    r"|(?P<named>[\w-]+))(?:[ \t]+(?:the|your|this)[ \t]+(?:test|check|roll|luck))?[ \t.,:;!]*",
+    re.IGNORECASE,
+)
+"""Those that tell how a test came out."""
+_ROLLED = pattern(
+    rf"{_BEGINS}(?P<rolled>(?:(?:roll(?:ed)?(?:[ \t]+of)?|throw|threw|get|got|score|shows?|is|was|on|of|an?|between)"
+    r"[ \t]+)*)(?P<low>\d{1,3})(?:[ \t]*(?:-|–|\.\.|to|or|and)[ \t]*(?P<high>\d{1,3})"
+    r"|[ \t]*(?:\+|or[ \t]+(?:(?P<more>more|higher|above|over)|(?:less|lower|below|fewer|under))))?[ \t.,:;!]*",
+    re.IGNORECASE,
+)
+"""Those that tell which numbers the dice showed."""
+
+
+class _Told(NamedTuple):
+    """A choice that tells a result."""
+
+    option: ast.Option
+    row: str
+    """What the row is called that is meant."""
+    asks: bool
+    """Whether it begins with `if`."""
+
+
+def report(desk: Desk, menu: ast.Menu, before: ast.Block, after: ast.Block) -> None:
+    """Report such choices.
+
+    Args:
+        desk: receives the finding.
+        menu: the choices.
+        before: the steps above it, of which the last one that is no prose counts.
+        after: the steps that follow it.
+    """
+    match next((each for each in reversed(before) if not isinstance(each, ast.Prose)), None):
+        case ast.Fight() as fight:
+            _of_a_fight(desk, menu, fight)
+        case ast.Check(rows=()) as check:
+            _of_dice(desk, check, "test", spell_check(check), _of_a_test(desk, menu, check))
+        case ast.Roll(rows=(), pool=False) as roll:
+            used = roll.name is not None and any(each.id == roll.name for each in find((menu, *after), ast.Name))
+            _of_dice(desk, roll, "roll", f"~ roll {spell(roll.value)}", [] if used else _of_a_roll(menu))
+
+
+def _open_to_all(menu: ast.Menu) -> list[ast.Option]:
+    return [each for each in menu.options if each.condition is None and len(each.label) < LONGEST]
+
+
+def _of_a_fight(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
+    """`* You win -> 4` and `* You lose -> 5` after a fight."""
+    told = [(each, match["won"]) for each in _open_to_all(menu) if (match := _FOUGHT.fullmatch(each.label))]
+    if not told:
+        return
+    winning = next((option.target for option, won in told if won), None)
+    losing = next((option.target for option, won in told if not won), None)
+    message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
+    hint = f"who wins goes on after the fight: write {_turn(winning)} there, without a star"
+    if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
+        row = f"lost {_turn(losing)}"
+        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}"
+    desk.report(syntax.RESULT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
+
+
+def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:
+    """`* If you are lucky -> 2` and `* If you are unlucky -> 3` after a test without rows."""
+    declared = desk.names.checks.get(check.test)
+    good, bad = declared.outcomes if declared is not None and all(declared.outcomes) else ("pass", "fail")
+    words = load_phrases(desk.language).words if desk.language else {}
+    printed = {words[each].casefold(): each for each in (good, bad) if each in words}
+    told = []
+    for option in _open_to_all(menu):
+        label = option.label.rstrip(" \t.,:;!").casefold()
+        match = _TESTED.fullmatch(option.label)
+        if label in printed:
+            told.append(_Told(option, printed[label], asks=True))
+        elif match is not None and (match["good"] or match["bad"] or match["named"].casefold() in (good, bad)):
+            row = good if match["good"] else bad if match["bad"] else match["named"].casefold()
+            told.append(_Told(option, row, asks=match["asks"] is not None))
+    return told
+
+
+def _of_a_roll(menu: ast.Menu) -> list[_Told]:
+    """`* If you roll 1-3 -> 2` and `* If you roll 4-6 -> 3` after a roll without rows whose result nothing uses."""
+    told = []
+    for option in _open_to_all(menu):
+        match = _ROLLED.fullmatch(option.label)
+        if match is None:
+            continue
+        row = match["low"]
+        if match["high"]:
+            row = f"{match['low']}-{match['high']}"
+        elif not match[0].rstrip(" \t.,:;!").endswith(match["low"]):
+            less = match["more"] is None and "+" not in match[0]
+            row = f"{match['low']} or {'less' if less else 'more'}"
+        told.append(_Told(option, row, asks=match["asks"] is not None or bool(match["rolled"].strip())))
+    return told
+
+
+def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told: Sequence[_Told]) -> None:
+    """Report the choices that tell results of dice: one that asks for it, or several of different ones.
+
+    Args:
+        desk: receives the finding.
+        dice: what is rolled above the menu.
+        what: what that is called.
+        rule: its line as it should be.
+        told: such choices.
+    """
+    if not any(each.asks for each in told) and len({each.row for each in told}) < 2:
+        return
+    leading = [each for each in told if each.option.target is not None or each.option.body]  # for others play goes on
+    rows = [f"{each.row} {_turn(each.option.target)}" if each.option.target else each.row for each in leading]
+    rows = rows or [f"{told[0].row} {_turn(None)}"]
+    hint = (
+        f"write “{rule}”, and in place of such choices put under it, with four blanks before each row: {listed(rows)}"
+    )
+    if any(each.option.body for each in leading):
+        hint += "; what is under a choice goes under its row"
+    option = told[0].option
+    message = f"“{short(option.label)}” is a choice like any other: after the {what} every reader may take it"
+    related = (Related(dice.span, f"the {what}"),)
+    desk.report(syntax.RESULT_AS_CHOICE, option.label_span or option.span, message, hint, related)
+
+
+def _turn(target: ast.Target | None) -> str:
+    return "-> 12" if target is None else f"-> {spell_target(target)}"
