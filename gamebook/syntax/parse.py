@@ -20,7 +20,7 @@ from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
-from gamebook.syntax.clean import Comment, clean
+from gamebook.syntax.clean import Cleaned, Comment, clean
 from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.moved import moved
@@ -28,8 +28,10 @@ from gamebook.syntax.recover import Diagnosis, attempt, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
-MOST_ZEROS = 3
-"""Other places with zeros in front that are shown."""
+MOST_OTHERS = 3
+"""Other places that are shown beside the first one where a habit shows."""
+_ONE_MARK = "a rule begins with one ~"
+"""How the message for `~~ gain rope` begins."""
 _BLOCK = pattern(r"^\S", re.MULTILINE)
 _LINE = pattern(r"^[ \t]*\S", re.MULTILINE)
 
@@ -89,16 +91,29 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
         source: the page.
         known: pieces of an earlier version of it, which are not read again; replaced by the pieces of this one.
     """
+    cleaned = clean(source)
+    parsed = _parse(source, cleaned, known)
+    if parsed.findings:
+        from gamebook.syntax.copied import without_copied  # noqa: PLC0415 - as in `recover.diagnose`
+
+        copied = without_copied(source, cleaned.text)
+        if copied.findings:
+            left = replace(cleaned, text=copied.text, findings=(*cleaned.findings, *copied.findings))
+            parsed = _parse(source, left, known)
+    return parsed
+
+
+def _parse(source: Source, cleaned: Cleaned, known: Known | None) -> Parsed:
+    """What the text of a page says that is to be read, as far as it can be read."""
     before = dict(known or {})
     if known is not None:
         known.clear()
-    cleaned = clean(source)
     findings = list(cleaned.findings)
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     rest: list[ast.Chapter] = []
     lost: list[ast.Id] = []
-    unread: list[Span] = []
+    unread = [source.span(len(cleaned.text), len(source.text))] if len(cleaned.text) < len(source.text) else []
     for piece in pieces(cleaned.text):
         look()
         text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
@@ -123,7 +138,7 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
             unread.append(source.span(piece.end, len(source.text)))
             break
     page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
-    findings = _zeros_once(findings)
+    findings = _habits_once(findings)
     if findings:
         from gamebook.syntax.mistakes.sheet import with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
 
@@ -181,12 +196,19 @@ def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Bu
     return built, Diagnosis(builder.findings)
 
 
-def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Numbers with zeros in front are a habit: told at the first place, with the others beside it."""
-    zeros = sorted((each for each in findings if each.code == syntax.LEADING_ZEROS), key=lambda each: each.span)
-    others = [each for each in findings if each.code != syntax.LEADING_ZEROS]
-    if not zeros:
-        return others
-    related = tuple(Related(each.span, "also here") for each in zeros[1 : MOST_ZEROS + 1])
-    edits = tuple(edit for each in zeros for edit in each.fix)
-    return [*others, replace(zeros[0], related=related, fix=edits)]
+def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is a habit, such as zeros before a number, is reported at the first place, with others beside it."""
+    others: list[Diagnostic] = []
+    habits: dict[str, list[Diagnostic]] = {}
+    for each in findings:
+        if each.code == syntax.LEADING_ZEROS:
+            habits.setdefault(each.code, []).append(each)
+        elif each.code == syntax.UNKNOWN_RULE and each.message.startswith(_ONE_MARK):
+            habits.setdefault(each.message, []).append(each)
+        else:
+            others.append(each)
+    for places in habits.values():
+        first, *more = sorted(places, key=lambda each: each.span)
+        related = tuple(Related(each.span, "also here") for each in more[:MOST_OTHERS])
+        others.append(replace(first, related=related, fix=tuple(edit for each in places for edit in each.fix)))
+    return others

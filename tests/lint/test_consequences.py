@@ -188,3 +188,18 @@ def test_what_is_0_itself_is_said_beside_an_error(line: str) -> None:
     text = "sheet\n    number gold = 3 in 0..9\n\n{}\n=== 1\n{}~ glod -1\n-> victory\n"
     header, rule = (line, "") if line.startswith("when") else ("", f"{line}\n")
     assert {"GB335", "GB102"} <= {*check_text(text.format(header, rule)).codes}
+
+
+def test_a_name_that_is_not_declared_is_one_finding() -> None:
+    book = "=== 1\n~ gold +1\n~ note RAVEN\n* Go [if RAVEN or gold > 2] -> 1\n* Stay [if not gold] -> 1\n"
+    gold, raven = check_text(book).findings
+    assert (gold.message, len(gold.related)) == ("nothing is called gold; it is written in 3 places", 2)
+    assert (raven.message, len(raven.related)) == ("no codeword is called RAVEN; it is written in 2 places", 1)
+    assert raven.hint == "declare it: codeword RAVEN"
+
+
+def test_a_rule_system_that_is_not_used_is_one_finding() -> None:
+    book = "=== 1\n~ STAMINA -1\n~ test luck\n    lucky -> 1\n    unlucky -> 1\n"
+    (found,) = check_text(book).findings
+    assert found.message == "nothing is called STAMINA; 1 more place needs the same rule system"
+    assert found.hint == "write “use fighting-fantasy” under “book”"

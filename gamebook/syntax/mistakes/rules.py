@@ -11,6 +11,7 @@ from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.marks import mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import suggested
 from gamebook.syntax.words import (
@@ -22,6 +23,8 @@ from gamebook.syntax.words import (
     short,
 )
 
+ONE_MARK = "a rule begins with one ~, and a blank"
+"""What is said of `~~ gain rope`."""
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
 _ONE_LINE_IF = pattern(
@@ -40,6 +43,8 @@ def rule_words(scene: Scene) -> Mistake | None:
         return None
     word = match["word"]
     if word is None:
+        if scene.raw.lstrip().startswith("~~"):
+            return scene.whole(syntax.UNKNOWN_RULE, ONE_MARK, write(mend(scene.raw).strip()))
         if scene.place <= scene.line + match.end():
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
