@@ -37,6 +37,8 @@ _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
 _TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
+_OPEN = pattern(r"[(\[][^()\[\]]*->$")
+"""A bracket before an arrow that is closed behind it: `* On (-> 2)`."""
 _COMMENT = pattern(r"[ \t]*//.*")
 _ARTICLES = frozenset({"the", "a", "an", "to", "chapter"})
 _SET = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
@@ -112,13 +114,19 @@ def _part(found: Diagnostic, names: Names) -> Diagnostic:
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     """`-> ridge top`, where a chapter is called ridge-top."""
     match = _TURN.fullmatch(line)
-    if match is None:
+    if match is None or _OPEN.search(match["before"]):
         return found
     before = match["before"].strip()
     without = _COLON.sub(" ->", before)
     if f"{without} 12" in (found.hint or ""):  # a row of a roll has no colon
         before = without
-    meant = f"{before} {_chapter(match['words'], names)}"
+    name = _chapter(match["words"], names)
+    meant = f"{before} {name}"
+    title = names.chapters[name].title if name in names.chapters else None
+    if title and f"{name} {title}".casefold() == match["words"].strip().casefold():
+        joined = "-".join(re.findall(r"\w+", f"{name} {title}"))
+        told = f"a name is one word: write {before} {joined}, and === {joined} in place of === {name} {title}"
+        return advised(found, with_lines(told, f"{before} {joined}"))
     return found if meant.endswith("-> ") or meant == line.strip() else advised(found, write(meant))
 
 

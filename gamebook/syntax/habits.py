@@ -17,6 +17,7 @@ from gamebook.sentences import listed
 from gamebook.syntax import digits
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
+from gamebook.syntax.layout import indent
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, as_fight_line, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
@@ -399,7 +400,12 @@ def _over(scene: Scene) -> Mistake | None:
     if match is None:
         return None
     kind = match.lastgroup
-    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else write(f"~ {kind}")
+    hint: str = write(f"~ {kind}")
+    if kind == "ending":
+        hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat'
+        above = scene.text[: scene.line].rstrip().rpartition("\n")[2]
+        if indent(above) > indent(scene.raw):
+            hint += "; if only the block above it ends here, delete this line"
     return scene.whole(syntax.UNKNOWN_RULE, "there is no such rule: victory, defeat and ending end the book", hint)
 
 

@@ -21,7 +21,7 @@ from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.clean import Cleaned, Comment, clean
-from gamebook.syntax.heads import Slip, heads
+from gamebook.syntax.heads import HYPHEN, Slip, heads, without_hyphens
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.moved import moved
 from gamebook.syntax.recover import Diagnosis, attempt, diagnose, too_many
@@ -30,6 +30,8 @@ __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
 MOST_OTHERS = 3
 """Other places that are shown beside the first one where a habit shows."""
+_STARTS = pattern(r"\bstart[ \t]+$")
+"""What stands in the header before the chapter in which play begins."""
 _ONE_MARK = "a rule begins with one ~"
 """How the message for `~~ gain rope` begins."""
 _BLOCK = pattern(r"^\S", re.MULTILINE)
@@ -138,12 +140,13 @@ def _parse(source: Source, cleaned: Cleaned, known: Known | None) -> Parsed:
             unread.append(source.span(piece.end, len(source.text)))
             break
     page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
-    findings = _habits_once(findings)
+    findings = _hyphens_once(source, _habits_once(findings))
     if findings:
-        from gamebook.syntax.mistakes.sheet import with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
+        from gamebook.syntax.mistakes.header import with_places  # noqa: PLC0415 - as in `recover.diagnose`
+        from gamebook.syntax.mistakes.sheet import with_free_names  # noqa: PLC0415 - as above
 
         header = chapters[0].span.start if chapters else len(source.text)
-        findings = with_free_names(findings, cleaned.text, header)
+        findings = with_places(with_free_names(findings, cleaned.text, header), cleaned.text, header)
     told = tuple(sorted(findings, key=lambda each: each.span))
     return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 
@@ -212,3 +215,22 @@ def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
         related = tuple(Related(each.span, "also here") for each in more[:MOST_OTHERS])
         others.append(replace(first, related=related, fix=tuple(edit for each in places for edit in each.fix)))
     return others
+
+
+def _hyphens_once(source: Source, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """A chapter called room-2 is one finding with all links to it, and so is its correction."""
+    hyphens = [each for each in findings if each.message == HYPHEN]
+    found = [*findings]
+    for head in [each for each in hyphens if each.code == syntax.CHAPTER_NAME]:
+        name = source.text[head.span.start : head.span.end].split()[1].rstrip(":.,")
+        called = [each for each in hyphens if source.text[each.span.start : each.span.end] == name]
+        links = [
+            each for each in called if each.code == syntax.BAD_TARGET or _STARTS.search(source.before(each.span.start))
+        ]
+        edits = (*head.fix, *(Edit(each.span, without_hyphens(name)) for each in links))
+        related = tuple(Related(each.span, "also here") for each in links[:MOST_OTHERS])
+        hint = f"{head.hint}; and {without_hyphens(name)} where a link leads to it" if links else head.hint
+        told = replace(head, hint=hint, fix=edits, related=related)
+        found = [told if each is head else each for each in found]
+        found = [each for each in found if each not in links]
+    return found

@@ -356,6 +356,12 @@ _EARLY = pattern(
     r"((?!(?:go|turn)[ \t]*to\b)[^\W\d][^\[\]>]*?)[ \t]*(->[^\[\]]*)?"
 )
 """A condition before the words, or among them; they are no turn in words."""
+_TURN_IN_BRACKETS = pattern(
+    r"(?P<before>[ \t]*\*[ \t].*?\S)[ \t]*[(\[][ \t]*(?:(?:see|go|turn)\b[ \t]*(?:to\b)?)?[ \t]*"
+    rf"->[ \t]*(?P<to>{NAME})[ \t.]*[)\]][ \t.]*",
+    re.IGNORECASE,
+)
+"""`* On (-> 2)`"""
 _WHEN_TURNS = pattern(
     rf"(?P<start>(?:first[ \t]+)?when[ \t]+.*?)[ \t]*[,:]?[ \t]+(?:(?:then[ \t]+)?(?:turn|go)[ \t]+to|goto)[ \t]+"
     rf"(?P<to>{NUMBER}|{NAME})[ \t.]*",
@@ -366,6 +372,8 @@ _EFFECT = pattern(
     r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
 )
 """`while wand: MAGIC +1`, `then LUCK -1`"""
+_OF_A_FILE = pattern(r"^.*[/\\](?=.)|\.gbk$", re.IGNORECASE)
+"""What the name of a rule system's file has more than the name of the system."""
 _USE = pattern(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
@@ -400,7 +408,8 @@ def _declaration(line: str) -> str | None:
     """A line of the header."""
     use = _USE.match(line)
     if use:
-        line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
+        name = _OF_A_FILE.sub("", use["name"])
+        line = f"{use['blanks']}use {'-'.join(name.lower().split())}"
     turns = _WHEN_TURNS.fullmatch(line)
     when = _WHEN.fullmatch(f"{turns['start']} -> {turns['to']}" if turns else line)
     if when:
@@ -448,6 +457,8 @@ def _step(line: str) -> str | None:
 
 def _choices(line: str) -> Iterator[str]:
     """A choice as it may be meant, with few changes first: plain marks, then its condition, then its turn."""
+    if (bracketed := _TURN_IN_BRACKETS.fullmatch(line)) is not None:
+        line = f"{bracketed['before']} -> {bracketed['to']}"
     yield mend(line)
     line = _TWO_CONDITIONS.sub(_joined, line)
     yield line

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.fixes import fixes
+from gamebook.project import Project
 from gamebook.syntax import ast
 from gamebook.syntax.heads import heads
 from tests.support.pages import read
 
-GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12", "=== Page-12 x"]
+GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12"]
 SLIPS = {
     "===12 The cave": ("12", "The cave", "GB010"),
     "== 8 The drain": ("8", "The drain", "GB010"),
@@ -47,6 +49,32 @@ def test_slips(line: str) -> None:
     assert (head.slip.name, head.slip.title, head.slip.code) == (name, title, code)
     assert head.slip.mended == f"=== {name} {title}".rstrip()
     assert line[head.slip.place :].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("line", "mended"),
+    [
+        ("=== room-2 The mill", "=== room2 The mill"),
+        ("=== Page-12: x", "=== Page12 x"),
+        ("=== hall-3b-left", "=== hall3b-left"),
+        ("=== #2 The mill", "=== 2 The mill"),
+    ],
+)
+def test_a_number_in_a_name_has_no_mark_before_it(line: str, mended: str) -> None:
+    (head,) = heads(line)
+    assert head.slip is not None
+    assert (head.slip.mended, head.slip.code) == (mended, "GB011")
+
+
+def test_a_name_with_a_number_behind_a_hyphen_is_corrected_in_all_links() -> None:
+    book = 'book "T"\n    start room-2\n=== room-2 The mill\n* Round -> room-2\n* In -> hall-3\n=== hall-3\n~ victory\n'
+    project = Project.of(book)
+    first, second = project.check("quick").findings
+    assert first.hint == "write: === room2 The mill; and room2 where a link leads to it"
+    assert (len(first.related), len(second.related)) == (2, 1)
+    (fixed,) = fixes(project)
+    assert fixed.after == book.replace("-2", "2").replace("-3", "3")
+    assert not project.check("quick").findings
 
 
 @pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "# cave The cave", ":: cave The cave [dark]"])

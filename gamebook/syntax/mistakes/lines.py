@@ -10,6 +10,7 @@ from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.mistakes.blocks import at_margin
+from gamebook.syntax.mistakes.header import STORY, meant
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.mistakes.turns import odd_name
 from gamebook.syntax.scene import Mistake, Scene
@@ -266,6 +267,9 @@ def _header_line(scene: Scene, word: str) -> Mistake:
     if trigger is not None:
         message = "“if” belongs in a chapter: a rule that holds everywhere begins with “when”"
         return scene.whole(syntax.HEADER_TEXT, message, write(trigger))
+    known = meant(scene.raw.strip())
+    if known is not None:
+        return scene.whole(syntax.HEADER_TEXT, *known)
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
     if near in SHEET_LINES and near not in TOP_LINES:
@@ -274,7 +278,7 @@ def _header_line(scene: Scene, word: str) -> Mistake:
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
-        first_word(scene, near) if near else "story belongs in a chapter: a line such as === 1 begins one",
+        first_word(scene, near) if near else STORY,
     )
 
 

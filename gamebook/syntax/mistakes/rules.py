@@ -32,6 +32,13 @@ _ONE_LINE_IF = pattern(
     r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
 )
 _WHEN_THEN = pattern(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
+_END_OF_BLOCK = pattern(
+    r"[ \t]*~[ \t]*"
+    r"(?:end[ \t_-]*(?:if|while|for|repeat|choose|choice|test|roll|fight|block|else)|fi|done|esac|wend|next)"
+    r"[ \t.;]*",
+    re.IGNORECASE,
+)
+"""`~ endif`, as other languages end a block."""
 _LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -55,6 +62,10 @@ def rule_words(scene: Scene) -> Mistake | None:
     place = scene.line + match.start("word")
     if word == "else" and not after_if(scene.text[: scene.line], scene.raw[: scene.first - scene.line]):
         return stray_else(scene, place)
+    ends = _END_OF_BLOCK.fullmatch(scene.raw)
+    if ends is not None:
+        message = "no rule ends a block: it ends where a line is no longer indented"
+        return scene.whole(syntax.UNKNOWN_RULE, message, "delete this line")
     if word in ("elseif", "elif", "elsif", "else-if"):
         rest = scene.raw[match.end() :].strip()
         return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", write(f"~ else if {rest}"), place)
