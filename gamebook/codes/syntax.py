@@ -99,7 +99,8 @@ CHAPTER_NAME = declare(
     "GB011",
     ERROR,
     "chapter without a proper name",
-    "The name of a chapter is a number, or words joined with hyphens; its title follows after a blank.",
+    "The name of a chapter is a number, or words joined with hyphens, after each of which a letter stands; its title follows "
+    "after a blank.",
     "Write a number or a name right after the mark.",
     wrong="=== 12: The cave",
     right="=== 12 The cave",

@@ -187,7 +187,8 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
     if "WON" in scene.accepted and scene.kind == "declaration":
         return _under_a_combat(scene)
     if "WON" in scene.accepted:
-        near = nearest_word(scene.raw.split()[0], line_words(scene.accepted))
+        word = scene.raw.split()[0]
+        near = nearest_word(word, line_words(scene.accepted), least=0.75) if len(word) > 2 else None
         hint = first_word(scene, near) if near else _UNDER_A_FIGHT
         return scene.whole(syntax.ROW_EXPECTED, "this line is not allowed under a fight", hint)
     if takes_choices(scene):

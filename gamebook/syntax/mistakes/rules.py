@@ -143,6 +143,7 @@ def one_line_if(scene: Scene) -> Mistake | None:
     if not match["rule"] and done and reads(f"\n~ if {done}\n    -> 1\n"):
         message = "a condition after “else” begins with “if”"
         return scene.mistake(syntax.LINE, message, write(f"~ else if {done}"), scene.line + match.start(then))
+    done, other = (f"~ {each}" if each and _is_unmarked(each) else each for each in (done, other))
     if not done and not other:
         message = "after the condition the line ends, and what is done on it stands under it"
         return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))
@@ -154,6 +155,11 @@ def one_line_if(scene: Scene) -> Mistake | None:
         lines += f"\n~ else\n    {other}"
     message = "what is done on a condition stands under it, on lines of its own"
     return scene.mistake(syntax.LINE, message, with_lines(hint, lines), scene.line + match.start(then))
+
+
+def _is_unmarked(words: str) -> bool:
+    """Whether some words are a rule, less its mark: `gold +1`."""
+    return words[:1] not in "~*-" and reads_as_step(f"~ {words}")
 
 
 def bare_numbers(scene: Scene) -> Mistake | None:

@@ -28,6 +28,7 @@ _HYPHENED = pattern(rf"[ \t]*(?P<name>{HYPHENED})[ \t.]*")
 """`-> room-2`"""
 _ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
 """`-> defeat: You are dead`"""
+_THE_END = pattern(r"(?:the[ \t]+end|game[ \t]+over|the[ \t]+(?:book|story|game)[ \t]+ends)[ \t.!]*", re.IGNORECASE)
 _MARK_BEFORE_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
 """`-> defeat: "You are dead"`"""
 _KNOWN_FIRST = pattern(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
@@ -137,6 +138,8 @@ def odd_name(scene: Scene, before: str, words: str, example: str) -> Mistake | N
         return None
     message = "after an arrow write only the number of a chapter, or its name if that is one word"
     hint: str = f"write it like this: {example}"
+    if _THE_END.fullmatch(words):
+        hint = _with_turn(before, f'ending "{words.rstrip(".! ")}"')
     name = _HYPHENS.sub("-", words)
     if name != words and re.fullmatch(WORD, name):
         message = f"{message}; between two parts of a name stands one hyphen"
