@@ -120,7 +120,7 @@ COPIED = declare(
     "text that was copied along with the book",
     "There is more in the file than the book, because it was copied from somewhere else: a mark, a number or blanks before "
     "every line, as in a mail, a comparison of versions or a listing; the marks of a block of code, or the front matter of a "
-    "page of Markdown; or the whole book a second time.",
+    "page of Markdown; the signs of the source of a web page; or the whole book a second time.",
     "Delete what is no part of the book. Mostly `gamebook check --fix` does so.",
     wrong='> book "The Well"\n>\n> === 1\n> ~ victory',
     right='book "The Well"\n\n=== 1\n~ victory',

@@ -7,6 +7,7 @@ book in a block of code. One cause is one finding: what can be left out is left 
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import pairwise
 
 from msgspec import Struct
@@ -26,12 +27,18 @@ _LINE = pattern(r"^.*\S.*$", re.MULTILINE)
 _MARKED = pattern(r"(?P<mark>[>+|#])(?P<words>.*)")
 _OF_A_COMPARISON = pattern(r"(?:diff |index |new file |--- |\+\+\+ |@@ ).*")
 """What a comparison of versions says before the lines themselves."""
-_NUMBERED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>[:.)|]?)(?P<gap>\t| *)(?P<words>.*)")
+_NUMBERED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>(?:[ \t]*[:.)|])?)(?P<gap>\t| *)(?P<words>.*)")
 _HEAD = pattern(r"^===[ \t]", re.MULTILINE)
 _FENCE = pattern(r"^(?:```+)[ \t]*[\w.+-]*[ \t]*$", re.MULTILINE)
 _FRONT = pattern(r"\s*^---[ \t]*\n(?P<lines>(?:[ \t]*(?:[\w-]+:.*|-[ \t].*)?\n)+?)(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 """What Markdown has at the top of a page: `title: The Well` between two lines `---`."""
 _FIELD = pattern(r"^(?P<key>title|author)[ \t]*:[ \t]*[\"']?(?P<words>[^\"\n]*?)[\"']?[ \t]*$", re.MULTILINE)
+_ESCAPED = pattern(r"^book[ \t]+&quot;", re.MULTILINE)
+_ESCAPED_ARROW = pattern(r"-&gt;[ \t]*\w")
+_SIGN = pattern(r"&(?:quot|gt|lt|amp|apos|nbsp|#\d+);")
+"""How a web page writes a sign."""
+MOST_ARROWS = 3
+"""So many arrows that are written as a web page writes them show that the whole text was taken from its source."""
 _TITLE = pattern(r"^book[ \t]+\".*", re.MULTILINE)
 
 
@@ -50,6 +57,8 @@ def without_copied(source: Source, text: str) -> Copied:
         source: the page.
         text: its text without comments and odd characters.
     """
+    if (signs := _signs(source, text)) is not None:
+        return Copied("", (signs,))
     if not _BOOK.search(text):
         everywhere = _before_every_line(source, text)
         return Copied(text) if everywhere is None else Copied("", (everywhere,))
@@ -59,6 +68,18 @@ def without_copied(source: Source, text: str) -> Copied:
         text = left.text
         found.extend(left.findings)
     return Copied(text, tuple(found))
+
+
+def _signs(source: Source, text: str) -> Diagnostic | None:
+    """`book &quot;The Well&quot;`, `-&gt; 12`: the signs of the source of a web page."""
+    first = _ESCAPED.search(text)
+    if first is None and len(_ESCAPED_ARROW.findall(text)) < MOST_ARROWS:
+        return None
+    found = [*_SIGN.finditer(text)]
+    edits = tuple(Edit(source.span(*each.span()), unescape(each[0])) for each in found)
+    message = "the signs of this file are written as in the source of a web page, so it cannot be read"
+    hint = 'write " for &quot;, > for &gt; and < for &lt;; gamebook check --fix does so'
+    return finding(syntax.COPIED, source.span(*found[0].span()), message, hint, fix=edits)
 
 
 # ---- before every line -----------------------------------------------------------------------------------

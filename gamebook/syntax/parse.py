@@ -6,6 +6,7 @@ A piece is a block of the header or a chapter. One that cannot be read becomes `
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -32,6 +33,9 @@ MOST_OTHERS = 3
 """Other places that are shown beside the first one where a habit shows."""
 _STARTS = pattern(r"\bstart[ \t]+$")
 """What stands in the header before the chapter in which play begins."""
+_OF_HEADS = frozenset({syntax.CHAPTER_MARK, syntax.CHAPTER_NAME})
+MOST_HEADS = 5
+"""Heads of chapters that are written oddly in the same way and are each a finding; if there are more, it is one."""
 _ONE_MARK = "a rule begins with one ~"
 """How the message for `~~ gain rope` begins."""
 _BLOCK = pattern(r"^\S", re.MULTILINE)
@@ -202,18 +206,23 @@ def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Bu
 def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """What is a habit, such as zeros before a number, is reported at the first place, with others beside it."""
     others: list[Diagnostic] = []
-    habits: dict[str, list[Diagnostic]] = {}
+    habits: dict[tuple[str, str], list[Diagnostic]] = {}
+    heads = Counter(each.message for each in findings if each.code in _OF_HEADS and each.fix)
     for each in findings:
-        if each.code == syntax.LEADING_ZEROS:
-            habits.setdefault(each.code, []).append(each)
-        elif each.code == syntax.UNKNOWN_RULE and each.message.startswith(_ONE_MARK):
-            habits.setdefault(each.message, []).append(each)
+        message = each.message
+        is_habit = each.code == syntax.UNKNOWN_RULE and message.startswith(_ONE_MARK)
+        is_habit |= each.code in _OF_HEADS and message != HYPHEN and heads[message] > MOST_HEADS and bool(each.fix)
+        if is_habit or each.code == syntax.LEADING_ZEROS:
+            habits.setdefault((each.code, message if is_habit else ""), []).append(each)
         else:
             others.append(each)
-    for places in habits.values():
+    for (code, _), places in habits.items():
         first, *more = sorted(places, key=lambda each: each.span)
         related = tuple(Related(each.span, "also here") for each in more[:MOST_OTHERS])
-        others.append(replace(first, related=related, fix=tuple(edit for each in places for edit in each.fix)))
+        edits = tuple(edit for each in places for edit in each.fix)
+        is_said = not more or code == syntax.LEADING_ZEROS
+        hint = first.hint if is_said else f"{first.hint}; gamebook check --fix does so in all {len(places)} places"
+        others.append(replace(first, hint=hint, related=related, fix=edits))
     return others
 
 

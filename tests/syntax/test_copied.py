@@ -37,6 +37,8 @@ COPIED = {
     "numbers at the left": _numbered("{:<3} {}"),
     "numbers and a colon": _numbered("{}: {}"),
     "numbers and a tab": _numbered("{:6}\t{}"),
+    "numbers and a bar": _numbered("{:3} | {}"),
+    "source of a web page": BOOK.replace('"', "&quot;").replace(">", "&gt;"),
     "indent": "".join(f"    {line}".rstrip() + "\n" for line in LINES),
     "indent of a tab": "".join(f"\t{line}".rstrip() + "\n" for line in LINES),
     "block of code": f"```gamebook\n{BOOK}```\n",
@@ -101,6 +103,7 @@ def test_two_marks_before_every_rule_are_one_finding() -> None:
     text = "sheet\n    item rope\n=== 1\n~~ gain rope\n~~if rope\n    ~~~ lose rope\n-> 2\n=== 2\n~~ victory\n"
     project = Project.of(text)
     (found,) = project.check("quick").findings
-    assert (found.code, found.hint, len(found.related)) == (syntax.UNKNOWN_RULE, "write: ~ gain rope", 3)
+    hint = "write: ~ gain rope; gamebook check --fix does so in all 4 places"
+    assert (found.code, found.hint, len(found.related)) == (syntax.UNKNOWN_RULE, hint, 3)
     (fixed,) = fixes(project)
     assert fixed.after == text.replace("~~~", "~").replace("~~ ", "~ ").replace("~~", "~ ")

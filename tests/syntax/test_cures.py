@@ -154,8 +154,14 @@ def test_a_hint_for_the_header_can_be_followed(lines: str) -> None:
 
 
 def test_the_signs_of_a_web_page_are_quotation_marks() -> None:
-    (found,) = Project.of("book &quot;The Well&quot;\n\n=== 1\n~ victory\n").check("quick").findings
-    assert found.hint == 'write: book "The Well"'
+    text = 'book "The Well"\n    author &quot;Sam&quot;\n\n=== 1\n~ victory\n'
+    (found,) = Project.of(text).check("quick").findings
+    assert found.hint == 'write: author "Sam"'
+
+
+def test_a_chapter_is_named_without_a_word_before_its_number() -> None:
+    (found,) = Project.of(HEAD + "* Go -> chapter-3\n* Up -> 3\n" + TAIL).check("quick").findings
+    assert found.hint == "write: * Go -> 3"
 
 
 @pytest.mark.parametrize("line", ["*Set off* and go.", "*Return to me*, she says.", "*bug* is a word."])

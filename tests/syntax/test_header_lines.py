@@ -45,3 +45,8 @@ def test_its_hint_can_be_read(line: str) -> None:
 def test_a_heading_is_the_title_of_a_book_without_one() -> None:
     (found,) = read("# The Well\n\n=== 1\n~ victory\n").findings
     assert found.hint == 'write: book "The Well"'
+
+
+def test_the_first_words_of_a_page_are_its_title() -> None:
+    (found,) = read('The Well\n    author "Sam"\n\n=== 1\n~ victory\n').findings
+    assert found.hint == 'write: book "The Well"'

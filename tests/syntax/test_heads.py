@@ -127,3 +127,13 @@ def test_zeros_in_front_mean_nothing_and_are_told_once() -> None:
     (found,) = page.findings
     assert (found.code, len(found.related)) == ("GB050", 3)
     assert [each.name for each in page.page.chapters if isinstance(each, ast.Chapter)] == ["1", "7", "7b"]
+
+
+@pytest.mark.parametrize("mark", ["##", "=== Chapter", "=="])
+def test_heads_that_are_all_written_oddly_are_one_finding(mark: str) -> None:
+    book = "".join(f"{mark} {number}\n-> {number + 1}\n" for number in range(1, 6)) + f"{mark} 6\n~ victory\n"
+    project = Project.of(book)
+    (found,) = project.check("quick").findings
+    assert found.hint == "write: === 1; gamebook check --fix does so in all 6 places"
+    (fixed,) = fixes(project)
+    assert fixed.after == book.replace(mark, "===")

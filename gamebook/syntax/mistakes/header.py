@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from gamebook.codes.hints import advised, with_lines, write
 from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
@@ -31,6 +33,8 @@ _NUMBERED = pattern(
     re.IGNORECASE,
 )
 """`Chapter 1`, `1. The yard`"""
+_SHORT = pattern(r"[^\W\d_][^\".!?:\n]{1,50}\n[ \t]+\w+[ \t]+\S")
+"""Words that can be a title, with a line of the header under them."""
 _RULE = pattern(r"[-*_=]{3,}")
 """A line drawn across the page."""
 _ROOM = 99
@@ -87,7 +91,16 @@ def with_places(findings: Sequence[Diagnostic], text: str, end: int) -> list[Dia
     """
     head = text[end:].split("\n", 1)[0].strip()
     titled = re.search(r"^book[ \t]+\"", text[:end], re.MULTILINE) is not None
-    return [_placed(each, text[each.span.start : each.span.end].strip(), head, titled) for each in findings]
+    first = len(text) - len(text.lstrip())
+    placed = []
+    for each in findings:
+        line = text[each.span.start : each.span.end].strip()
+        is_title = (
+            each.hint == STORY and each.span.start == first and not titled and _SHORT.match(text, first) is not None
+        )
+        named = advised(replace(each, message=_TITLE), write(f'book "{line}"')) if is_title else None
+        placed.append(named or _placed(each, line, head, titled))
+    return placed
 
 
 def _placed(found: Diagnostic, line: str, head: str, titled: bool) -> Diagnostic:

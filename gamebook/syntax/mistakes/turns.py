@@ -9,7 +9,7 @@ from gamebook.codes.hints import extended, with_lines, write, write_one
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads_as_step
-from gamebook.syntax.heads import HYPHEN, HYPHENED, NUMBER, WORD, without_hyphens
+from gamebook.syntax.heads import HYPHEN, HYPHENED, NUMBER, PLACE, WORD, without_hyphens
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST
 
@@ -86,6 +86,10 @@ def turns(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.BAD_TARGET, "the reader cannot turn to this", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     hyphened = _HYPHENED.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
+    if hyphened and re.match(rf"{PLACE}-\d", hyphened["name"], re.IGNORECASE):  # `-> chapter-3`
+        hint = _with_turn(scene.raw[:arrow].strip(), hyphened["name"].rpartition("-")[2])
+        message = "after an arrow write only the chapter, without other words"
+        return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + hyphened.start("name"))
     if hyphened:
         name, head = hyphened["name"], scene.raw[:arrow].strip()
         start = scene.line + arrow + 2 + hyphened.start("name")
