@@ -42,7 +42,7 @@ _HABITS = {
     "all": "there is no word for all of a number: to take all, write ~ set gold = 0",
     **dict.fromkeys(
         ("max", "maximum", "full"),
-        "the value with which the reader began is “initial STAMINA”; “~ restore STAMINA” gives it back",
+        "the value of a stat with which the reader began: write “initial” and its name, or “~ restore” and its name",
     ),
     "else": "each row of “random” has a weight, a number: 1: -> 3",
     "half": "divide by two: gold / 2 is half of gold, rounded down",

@@ -21,7 +21,7 @@ FEWEST = 4
 """Lines that a page has at the least, before anything is said of all its lines."""
 _MOST_OTHERS = 10
 """Of so many lines one may lack the mark that stands before the others: the head of a comparison does."""
-_BOOK = pattern(r"^(?:=== |(?:book|system)[ \t]+\")", re.MULTILINE)
+_BOOK = pattern(r"^(?:=== |book[ \t]+\"|system[ \t])", re.MULTILINE)
 """A line that shows where the text of the book begins: at the margin."""
 _LINE = pattern(r"^.*\S.*$", re.MULTILINE)
 _MARKED = pattern(r"(?P<mark>[>+|#])(?P<words>.*)")
@@ -72,8 +72,9 @@ def without_copied(source: Source, text: str) -> Copied:
 
 def _signs(source: Source, text: str) -> Diagnostic | None:
     """`book &quot;The Well&quot;`, `-&gt; 12`: the signs of the source of a web page."""
-    first = _ESCAPED.search(text)
-    if first is None and len(_ESCAPED_ARROW.findall(text)) < MOST_ARROWS:
+    if "&gt;" not in text and "&quot;" not in text:
+        return None
+    if _ESCAPED.search(text) is None and len(_ESCAPED_ARROW.findall(text)) < MOST_ARROWS:
         return None
     found = [*_SIGN.finditer(text)]
     edits = tuple(Edit(source.span(*each.span()), unescape(each[0])) for each in found)
@@ -204,7 +205,8 @@ def _second_copy(source: Source, text: str) -> Copied:
     """The whole book a second time, behind its last chapter."""
     head = _HEAD.search(text)
     first = _TITLE.search(text, 0, head.start()) if head else None
-    second = _TITLE.search(text, head.start()) if head and first else None
+    begun = text.find("\nbook", head.start()) if head and first else -1  # the pattern alone takes long for a long page
+    second = _TITLE.search(text, begun) if begun >= 0 else None
     if first is None or second is None or not _HEAD.search(text, second.end()):
         return Copied(text)
     heads = [{line.rstrip() for line in _heads_of(part)} for part in (text[: second.start()], text[second.start() :])]

@@ -339,7 +339,8 @@ def _added_setting(scene: Scene) -> Mistake | None:
 
 def _start(scene: Scene) -> Mistake | None:
     """`start chapter 1`, `start The beach`"""
-    match = _START.fullmatch(scene.raw) if scene.kind == "declaration" and scene.opener[:4] == "book" else None
+    here = scene.kind == "declaration" and scene.opener[:4] == "book" and len(scene.raw) <= LONGEST
+    match = _START.fullmatch(scene.raw) if here else None
     if match is None:
         return None
     hint = write(f"start {match['to']}") if match["to"] else "write it like this: start 1"
@@ -348,7 +349,7 @@ def _start(scene: Scene) -> Mistake | None:
 
 def _hero(scene: Scene) -> Mistake | None:
     """`hero "Sam": SKILL = 9`, `hero "Sam" SKILL 9`"""
-    match = _HERO.fullmatch(scene.raw) if scene.kind == "declaration" else None
+    match = _HERO.fullmatch(scene.raw) if scene.kind == "declaration" and len(scene.raw) <= LONGEST else None
     values = re.sub(r"[ \t]*=[ \t]*", " ", match["values"]) if match else ""
     line = f"hero {match['name']}: {values}" if match else ""
     if not line or not reads(f"{line}\n"):

@@ -63,6 +63,8 @@ _HEADER = pattern(
 _TRIGGER = pattern(r"(?:first[ \t]+)?when[ \t].*->.*")
 _TEST = pattern(r"test[ \t]+[\w-]+")
 _FIGHT = pattern(r"~[ \t]*fight\b")
+FARTHEST = 2_000
+"""Letters before a line in which the row is looked for that it may stand under."""
 _WITH_ROWS = pattern(r"~[ \t]*(?:test|roll|random|compare|ask)\b")
 """A rule that has rows."""
 _OF_A_FIGHT = frozenset(
@@ -157,10 +159,12 @@ def row_above(text: str, place: int) -> str | None:
         text: the page, or a piece of it.
         place: where the words of the line begin.
     """
-    *above, blanks = text[:place].split("\n")
+    *above, blanks = text[max(0, place - FARTHEST) : place].split("\n")
     margin = width(blanks)
     row = None
     for line in reversed(above):
+        if margin == 0:
+            break
         if line.strip() and indent(line) < margin:
             if row is not None and _WITH_ROWS.match(line.strip()):
                 return row

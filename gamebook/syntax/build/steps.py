@@ -90,7 +90,13 @@ class StepBuilder(ValueBuilder):
                 line, whole, margin=extra + margin == 0, above=above, close=close, in_menu=in_menu, choice=choice
             )
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
-            if odd is not None and is_row and not above and (row := row_above(text, span.start)) is not None:
+            if (
+                odd is not None
+                and is_row
+                and not in_rows
+                and not above
+                and (row := row_above(text, span.start)) is not None
+            ):
                 odd = replace(odd, message="this row stands under another row", hint=as_far_as(row))
             if odd is not None and not (is_row and in_rows) and not self._told(odd):  # rows in a row share one slip
                 self.findings.append(odd)

@@ -12,6 +12,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import COUNTED, NUMBER, WORD
+from gamebook.syntax.suggestions import LONGEST
 from gamebook.syntax.words import SHEET_LINES, short
 
 STORY = "story belongs in a chapter: a line such as === 1 begins one"
@@ -43,6 +44,8 @@ _ROOM = 99
 
 def meant(line: str) -> tuple[str, str] | None:
     """What is said of a line at the margin, and a hint with what it was meant to be; None if that is not known."""
+    if len(line) > LONGEST:
+        return None
     if (heading := _HEADING.fullmatch(line)) is not None:
         name = heading["title"].strip("\"'")
         return _TITLE, write(f'book "{name}"') if '"' not in name else 'write: book "…"'
@@ -110,7 +113,7 @@ def _placed(found: Diagnostic, line: str, head: str, titled: bool) -> Diagnostic
     if found.hint == STORY and head:
         place = f"move it below “{short(head)}”"
         return advised(found, f"story belongs in a chapter: {place}; before a note of your own write two slashes")
-    heading = _HEADING.fullmatch(line) if found.message == _TITLE and titled else None
+    heading = _HEADING.fullmatch(line) if found.message == _TITLE and titled and len(line) <= LONGEST else None
     if heading is not None:
         note = f"// {heading['title']}"
         return advised(found, with_lines(f"the book has its title: delete this line, or write: {note}", note))
