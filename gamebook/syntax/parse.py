@@ -220,8 +220,9 @@ def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
         first, *more = sorted(places, key=lambda each: each.span)
         related = tuple(Related(each.span, "also here") for each in more[:MOST_OTHERS])
         edits = tuple(edit for each in places for edit in each.fix)
-        is_said = not more or code == syntax.LEADING_ZEROS
-        hint = first.hint if is_said else f"{first.hint}; gamebook check --fix does so in all {len(places)} places"
+        hint = first.hint
+        if more and code != syntax.LEADING_ZEROS and all(each.fix for each in places):
+            hint = f"{hint}; gamebook check --fix does so in all {len(places)} places"
         others.append(replace(first, hint=hint, related=related, fix=edits))
     return others
 
@@ -236,9 +237,12 @@ def _hyphens_once(source: Source, findings: Sequence[Diagnostic]) -> list[Diagno
         links = [
             each for each in called if each.code == syntax.BAD_TARGET or _STARTS.search(source.before(each.span.start))
         ]
-        edits = (*head.fix, *(Edit(each.span, without_hyphens(name)) for each in links))
+        plain = without_hyphens(name)
+        edits = (*head.fix, *(Edit(each.span, plain) for each in links))
         related = tuple(Related(each.span, "also here") for each in links[:MOST_OTHERS])
-        hint = f"{head.hint}; and {without_hyphens(name)} where a link leads to it" if links else head.hint
+        hint = f"{head.hint}; and {plain} where a link leads to it" if links else head.hint
+        if re.search(rf"^===[ \t]+{plain}(?![\w-])", source.text, re.MULTILINE):
+            hint, edits = f"give it another name, without a number behind a hyphen: {plain} is taken", ()
         told = replace(head, hint=hint, fix=edits, related=related)
         found = [told if each is head else each for each in found]
         found = [each for each in found if each not in links]

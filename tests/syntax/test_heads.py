@@ -129,6 +129,12 @@ def test_zeros_in_front_mean_nothing_and_are_told_once() -> None:
     assert [each.name for each in page.page.chapters if isinstance(each, ast.Chapter)] == ["1", "7", "7b"]
 
 
+def test_a_name_is_not_corrected_to_one_that_another_chapter_has() -> None:
+    book = "=== 1\n-> room-2\n=== room-2\n-> room2\n=== room2\n~ victory\n"
+    found = next(each for each in Project.of(book).check("quick").findings if each.code == "GB011")
+    assert (found.hint, found.fix) == ("give it another name, without a number behind a hyphen: room2 is taken", ())
+
+
 @pytest.mark.parametrize("mark", ["##", "=== Chapter", "=="])
 def test_heads_that_are_all_written_oddly_are_one_finding(mark: str) -> None:
     book = "".join(f"{mark} {number}\n-> {number + 1}\n" for number in range(1, 6)) + f"{mark} 6\n~ victory\n"
