@@ -115,7 +115,7 @@ HEADER_TEXT = declare(
     right="sheet\n    item lantern",
 )
 COPIED = declare(
-    "GB058",
+    "GB059",
     ERROR,
     "text that was copied along with the book",
     "There is more in the file than the book, because it was copied from somewhere else: a mark, a number or blanks before "
