@@ -99,7 +99,8 @@ CHAPTER_NAME = declare(
     "GB011",
     ERROR,
     "chapter without a proper name",
-    "The name of a chapter is a number, or words joined with hyphens; its title follows after a blank.",
+    "The name of a chapter is a number, or words joined with hyphens, after each of which a letter stands; its title follows "
+    "after a blank.",
     "Write a number or a name right after the mark.",
     wrong="=== 12: The cave",
     right="=== 12 The cave",
@@ -112,6 +113,17 @@ HEADER_TEXT = declare(
     "Check the word's spelling, or move the text into a chapter.",
     wrong="sheeet\n    item lantern",
     right="sheet\n    item lantern",
+)
+COPIED = declare(
+    "GB059",
+    ERROR,
+    "text that was copied along with the book",
+    "There is more in the file than the book, because it was copied from somewhere else: a mark, a number or blanks before "
+    "every line, as in a mail, a comparison of versions or a listing; the marks of a block of code, or the front matter of a "
+    "page of Markdown; the signs of the source of a web page; or the whole book a second time.",
+    "Delete what is no part of the book. Mostly `gamebook check --fix` does so.",
+    wrong='> book "The Well"\n>\n> === 1\n> ~ victory',
+    right='book "The Well"\n\n=== 1\n~ victory',
 )
 MISPLACED_HEADER = declare(
     "GB013",

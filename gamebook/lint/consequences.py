@@ -94,6 +94,10 @@ _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
 _USES = pattern(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
+_USE = "write “use "
+"""How the hint begins that names the rule system of a name."""
+_DECLARE = "declare it in the sheet"
+"""The hint for a name of which nobody knows what it is."""
 Told = Callable[[Diagnostic], bool]
 """Whether a finding is left out, because it is only a consequence of others."""
 
@@ -113,7 +117,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     choices = _choices(found, pages)
     run_out = _running_out(found, pages)
     so = {cause: pages.around(end.span)[0] for end, cause in run_out.items()}
-    for each in _once_for_each_chapter(found, pages, headless):
+    for each in _once_for_each_chapter([*_once_for_each_name(found, pages)], pages, headless):
         if each in named or each in run_out or any(is_told(each) for is_told in told):
             continue
         if each in so:  # an error, as the one is that it stands for
@@ -231,9 +235,9 @@ def _amounts_without_a_value(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _unread_files(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Files that are no text, or too long: they have no chapters either."""
-    unread = (each for each in _errors(found) if each.code in (syntax.NOT_TEXT, syntax.TOO_LONG))
-    paths = {each.span.path for each in unread if not pages.text(each.span)}
+    """Files that are no text, or too long, or of which no line can be read: they have no chapters either."""
+    unread = (each for each in _errors(found) if each.code in (syntax.NOT_TEXT, syntax.TOO_LONG, syntax.COPIED))
+    paths = {each.span.path for each in unread if each.code == syntax.COPIED or not pages.text(each.span)}
     return lambda each: each.code == names.NO_CHAPTERS and each.span.path in paths
 
 
@@ -569,6 +573,50 @@ def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, 
             first = bisect_right(numbers, as_number(before), key=number)
             if bisect_left(numbers, last, key=number) - first == 1:
                 yield numbers[first][1], each.span
+
+
+def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
+    """The findings, with one for each name to declare or correct, and one for a rule system that is not used.
+
+    The other places are named beside the first.
+    """
+    unknown = {each: pages.text(each.span) for each in found if _to_declare(each)}
+    of_system = {name: each.hint for each, name in unknown.items() if (each.hint or "").startswith(_USE)}
+    uses: dict[str, list[Diagnostic]] = {}
+    for each, name in unknown.items():
+        uses.setdefault(of_system.get(name) or name, []).append(each)
+    uses = {cause: sorted(places, key=lambda each: each.span) for cause, places in uses.items()}
+    for each in found:
+        name = unknown.get(each, "")
+        cause = of_system.get(name) or name
+        first, *others = uses[cause] if each in unknown else [each]
+        if each is not first:
+            continue
+        if not others:
+            yield each
+            continue
+        count = f"it is written in {len(others) + 1} places"
+        if {unknown[other] for other in others} != {name}:
+            places = "1 more place needs" if len(others) == 1 else f"{len(others)} more places need"
+            count = f"{places} the same rule system"
+        best = next((other for other in (first, *others) if other.hint not in (None, _DECLARE)), first)
+        related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
+        told = f"{each.message}; {count}"
+        yield replace(
+            each,
+            message=told,
+            hint=best.hint,
+            suggestions=best.suggestions,
+            related=(*each.related, *related),
+        )
+
+
+def _to_declare(each: Diagnostic) -> bool:
+    """Whether a finding is about a name that is not known and for which another place would say the same."""
+    hint = each.hint or ""
+    if each.code == names.UNKNOWN_NAME and re.search(r"(?:^nothing|^no \S+) is called \S+$", each.message):
+        return not hint or hint.startswith(("declare it", "did you mean ", _USE))
+    return each.code in _OF_SYSTEM and hint.startswith(_USE)
 
 
 def _once_for_each_chapter(

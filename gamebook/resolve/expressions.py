@@ -6,6 +6,7 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_here
+from gamebook.diagnostics import Related
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, LARGEST, TRUE, ZERO, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -13,12 +14,13 @@ from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.reserved import BEEN, FIRST_TIME
-from gamebook.resolve.site import Binding, Site
+from gamebook.resolve.site import Binding, Site, hero_site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import walk
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
@@ -67,9 +69,30 @@ def value(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
     """A value or condition that is computed without rolling."""
     found = amount(desk, expr, site)
     if has_dice(found):
-        desk.report(rules.NO_DICE_HERE, expr.span, "dice are not allowed here", "roll first: ~ roll 1d6 as d")
+        rolled = _let_with_dice(desk, expr, site)
+        if rolled is None:
+            desk.report(rules.NO_DICE_HERE, expr.span, "dice are not allowed here", "roll first: ~ roll 1d6 as d")
+            return FALSE
+        name, definition = rolled
+        message = f"{name} is dice, which are rolled anew each time: it cannot be printed or asked for"
+        hint = f"write “~ roll {spell(definition)} as d” where it is rolled, and d in place of {name}"
+        if isinstance(definition, ast.Dice):
+            hint = f"{hint}; or declare a number that the dice give once: number {name} = {spell(definition)}"
+        desk.report(rules.NO_DICE_HERE, definition.span, message, hint, (Related(expr.span, "it is read here"),))
         return FALSE
     return found
+
+
+def _let_with_dice(desk: Desk, expr: ast.Expr, site: Site) -> tuple[ast.Id, ast.Expr] | None:
+    """The `let` of the book that brings dice into a value, with what it is; None if the value has dice of its own."""
+    for node in walk(expr):
+        symbol = desk.names.symbols.get(node.id) if isinstance(node, ast.Name) and node.id not in site.names else None
+        if symbol is None or symbol.kind != "derived value" or symbol.span.path in desk.names.systems:
+            continue
+        definition = getattr(symbol.node, "value", None)
+        if definition is not None and has_dice(amount(desk, definition, hero_site())):
+            return _let_with_dice(desk, definition, hero_site()) or (symbol.name, definition)
+    return None
 
 
 def constant(desk: Desk, expr: ast.Expr, site: Site, otherwise: int = 0) -> int:

@@ -54,6 +54,8 @@ _ALL = frozenset(
     {"everything", "all", "anything", "items", "things", "equipment", "possessions", "belongings", "inventory"}
 )
 """Words for whatever the reader has, which the language does not have."""
+_ANY = frozenset({"item", "thing", "object", "possession"})
+"""Words for one thing, no matter which."""
 NOTHING: Mapping[str, Expr] = MappingProxyType({})
 
 
@@ -70,6 +72,13 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
     if isinstance(step, ast.Lose) and name.lower() in _ALL:
         first = next(iter(desk.names.of_kind("item")), "rope")
         hint = f"write a line for each: ~ lose all {first}"
+    if hint is None and name.lower() in _ANY:
+        first = next(iter(desk.names.of_kind("item")), "rope")
+        rule = "gain" if isinstance(step, ast.Gain) else "lose"
+        hint = (
+            f"write which one: ~ {rule} {first}; if dice say which, write “~ random”, and under it, with four blanks, "
+            f"a row “1:” for each thing, with “~ {rule} {first}” under it"
+        )
     there = "" if hint is not None else _items_there(desk)
     message = f"no item is called {name}{f'; {there}' if there else ''}"
     hint = hint or or_part(declare_it(f"item {name}"), name, things)

@@ -19,7 +19,7 @@ from gamebook.sentences import listed
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
-from gamebook.syntax.heads import NAME
+from gamebook.syntax.heads import NAME, WORD
 from gamebook.syntax.words import OUTCOMES, RULES, RULES_BEGIN, nearest_word
 
 _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
@@ -32,16 +32,19 @@ MOST_SLIPS = 30
 """Findings after which no word is looked for that a misspelt one was meant to be: each takes some reading."""
 _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
-_GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
+_GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
 _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
 _TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
+_OPEN = pattern(r"[(\[][^()\[\]]*->$")
+"""A bracket before an arrow that is closed behind it: `* On (-> 2)`."""
 _COMMENT = pattern(r"[ \t]*//.*")
 _ARTICLES = frozenset({"the", "a", "an", "to", "chapter"})
 _SET = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 """What an item or codeword is set to in other notations, and whether the reader has it then."""
 _GIVEN = {"item": ("gain", "lose"), "codeword": ("note", "erase")}
+_WORD = pattern(WORD)
 _WOUNDS = {**dict.fromkeys(("heal", "recover", "regain"), "+"), **dict.fromkeys(("hurt", "wound", "damage"), "-")}
 """Words that change the number that fights wound, and the sign."""
 
@@ -69,7 +72,7 @@ def with_names(
         elif each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
         elif each.code in _UNREAD:
-            yield _by_kind(_unread(each, line, names), names)
+            yield _in_singular(_by_kind(_unread(each, line, names), names), names)
         else:
             yield _by_kind(_rule(each, line, source.offset(number, 1), names, source), names)
 
@@ -112,13 +115,19 @@ def _part(found: Diagnostic, names: Names) -> Diagnostic:
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     """`-> ridge top`, where a chapter is called ridge-top."""
     match = _TURN.fullmatch(line)
-    if match is None:
+    if match is None or _OPEN.search(match["before"]):
         return found
     before = match["before"].strip()
     without = _COLON.sub(" ->", before)
     if f"{without} 12" in (found.hint or ""):  # a row of a roll has no colon
         before = without
-    meant = f"{before} {_chapter(match['words'], names)}"
+    name = _chapter(match["words"], names)
+    meant = f"{before} {name}"
+    title = names.chapters[name].title if name in names.chapters else None
+    if title and f"{name} {title}".casefold() == match["words"].strip().casefold():
+        joined = "-".join(re.findall(r"\w+", f"{name} {title}"))
+        told = f"a name is one word: write {before} {joined}, and === {joined} in place of === {name} {title}"
+        return advised(found, with_lines(told, f"{before} {joined}"))
     return found if meant.endswith("-> ") or meant == line.strip() else advised(found, write(meant))
 
 
@@ -166,10 +175,29 @@ def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
         return advised(found, write(f"~ test {meant[0]}{test['rest']}")) if len(meant) == 1 else found
     match = _GIVES.fullmatch(found.hint or "")
     symbol = names.symbols.get(match["name"]) if match else None
-    if match is None or symbol is None or symbol.kind not in _GIVEN:
+    if match is not None and match["count"] and symbol is not None and symbol.kind in ("stat", "number"):
+        sign = "-" if match["rule"] == "lose" else "+"
+        return advised(found, write(f"~ {symbol.name} {sign}{match['count']}"))
+    if match is None or match["count"] or symbol is None or symbol.kind not in _GIVEN:
         return found
     takes = match["rule"] in ("lose", "erase")
     return advised(found, write(f"~ {_GIVEN[symbol.kind][takes]} {match['name']}"))
+
+
+def _in_singular(found: Diagnostic, names: Names) -> Diagnostic:
+    """A finding whose hint has `meals >= 2`, where the sheet has a meal."""
+    if (found.hint or "").partition(": ")[0] != "write" or not found.suggestions:
+        return found
+
+    def one(match: re.Match[str]) -> str:
+        word = match[0]
+        plural = word not in names.symbols and word not in names.values and word[:-1] in names.symbols
+        return word[:-1] if plural and word.endswith("s") else word
+
+    line = found.suggestions[0].text
+    start = max(0, line.find("[")) if line.startswith("*") else 0
+    singular = line[:start] + _WORD.sub(one, line[start:])
+    return advised(found, write(singular)) if singular != line and reads_as_step(singular) else found
 
 
 def _plain(words: str) -> list[str]:

@@ -67,6 +67,8 @@ _RULE_BEHIND = pattern(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^
 BEHIND = "this rule is prose: a rule stands on a line of its own"
 _CERTAIN = pattern(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
 _FOE = pattern(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
+_FIGHT = pattern(r"^(?:fight|battle|combat|attack)[ \t]+(?:(?:the|an?)[ \t]+)?", re.IGNORECASE)
+"""What stands before the name of a foe."""
 _ENDINGS = frozenset({"victory", "defeat"})
 _END = pattern(
     r"(?:(?P<won>victory|you (?:win|have won))|(?P<lost>defeat|death|you (?:lose|die|have lost|have died|are dead))"
@@ -340,7 +342,8 @@ def _rule_in(desk: Desk, line: str) -> str:
     stats = re.findall(r"([A-Za-z]+)[ \t:=]*(\d+)", foe["stats"]) if foe else []
     if foe and {stat.upper() for stat, _ in stats} == {stat.upper() for stat in wanted}:
         numbers = " ".join(f"{stat.upper()} {value}" for stat, value in stats)
-        return f'~ fight "{foe["foe"].strip(" :,")}" {numbers}'
+        name = _FIGHT.sub("", foe["foe"]).strip(' :,"“”„')
+        return f'~ fight "{name}" {numbers}'
     return ""
 
 

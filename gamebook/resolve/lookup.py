@@ -40,6 +40,12 @@ _HABITS = {
     **{f"{no}{TICKED}": write_here(f"not {TICKED}", f"{no}{TICKED}") for no in ("un", "not")},
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
+    "all": "there is no word for all of a number: to take all, write ~ set gold = 0",
+    **dict.fromkeys(
+        ("max", "maximum", "full"),
+        "the value of a stat with which the reader began: write “initial” and its name, or “~ restore” and its name",
+    ),
+    "else": "each row of “random” has a weight, a number: 1: -> 3",
     "half": "divide by two: gold / 2 is half of gold, rounded down",
     **dict.fromkeys(
         ("lucky", "unlucky"),
@@ -296,7 +302,11 @@ def known_chapter(desk: Desk, name: ast.Id) -> bool:
         if desk.is_unwritten(name, name.span):
             return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = chapter_hint(desk, name, desk.names.chapters) or title_hint(desk, name) or write_chapter(name)
+        words = name.split()
+        hint = chapter_hint(desk, name, desk.names.chapters) or title_hint(desk, "-".join(words).strip("."))
+        if hint is None and len(words) > 1:
+            hint = f"write the number or the name of a chapter: {next(iter(desk.names.chapters), '1')}"
+        hint = hint or write_chapter(name)
         desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
     return False
 

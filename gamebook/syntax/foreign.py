@@ -40,6 +40,12 @@ _KINDS = (
     _kind("ChoiceScript", r"\*(?:goto|gosub|goto_scene|gosub_scene)[ \t]+(?P<to>[\w-]+)"),
     _kind("ChoiceScript", r"\*(?:finish|ending)(?:[ \t].*)?", '~ ending "The end"'),
     _kind("ChoiceScript", r"\*label[ \t]+(?P<head>[\w-]+)"),
+    _kind("ChoiceScript", r"\*comment(?:[ \t]+(?P<note>[^\s*][^*]*))?"),
+    _kind(
+        "ChoiceScript",
+        r"\*(?:page_break|line_break|rand|hide_reuse|disable_reuse|allow_reuse|set|stat_chart|input_text|input_number"
+        r"|scene_list|achieve(?:ment)?|check_achievements|return|params|delete|bug|else)\b[^*]*",
+    ),
     _kind("ink", r"(?:VAR|CONST|LIST)[ \t]+(?P<declared>\w+)[ \t]*=[ \t]*(?P<value>.+)"),
     _kind("ink", r"(?:-[ \t]*)?(?<!\\)\{(?P<test>[^{}:|]*\w[^{}:|]*):.*"),
     _kind("Twine", rf"<<set[ \t]+\$?(?P<name>\w+)[ \t]*(?:to\b|(?P<sign>[-+])?=)[ \t]*(?P<value>{_VALUE})[ \t]*>>.*"),
@@ -127,6 +133,8 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
     if "test" in parts:
         rule = f"~ if {_condition(match)}"
         return f"write: {rule}, and under it, with four blanks, what happens then; {whole}" if _can(rule) else whole
+    if parts.get("note"):
+        return write(f"// {parts['note']}", f"; {whole}")
     if "name" in parts:
         rule = _change(parts["name"], _plain(parts["value"]), parts.get("sign") or "")
         return write(rule, f"; {whole}") if _can(rule) else whole

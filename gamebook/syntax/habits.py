@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import unescape
 from itertools import groupby
 
 from gamebook.codes import syntax
@@ -16,7 +17,8 @@ from gamebook.patterns import pattern
 from gamebook.sentences import listed
 from gamebook.syntax import digits
 from gamebook.syntax.grammar import reads, reads_as_step
-from gamebook.syntax.heads import COUNTED, NAME
+from gamebook.syntax.heads import COUNTED, NAME, NUMBER
+from gamebook.syntax.layout import indent
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, as_fight_line, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
@@ -57,6 +59,11 @@ _THINGS = pattern(
 _CHANGES = pattern(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _SETTING = rf"{NAME}[ \t]*=[ \t]*[-\w][^,=\"]*?"
 _SETTINGS = pattern(rf"[ \t]*with[ \t]+(?P<settings>{_SETTING}(?:{_AND}(?:with[ \t]+)?{_SETTING})+)")
+_ADDED = pattern(rf"[ \t]*with[ \t]+(?P<name>{NAME})[ \t]*(?P<sign>[-+])=?[ \t]*\d+[ \t.]*")
+_START = pattern(
+    rf"[ \t]*start[ \t]+(?:(?:(?:at|in|with)[ \t]+)?(?:{COUNTED}[ \t]*)?(?P<to>{NUMBER})|[^\s\"]+[ \t]+[^\"]*)[ \t.]*"
+)
+_HERO = pattern(r"hero[ \t]+(?P<name>\"[^\"]*\")[ \t]*:?[ \t]*(?P<values>[^\s:][^\"]*?)[ \t]*")
 _NUMBERS = pattern(
     rf"[ \t]*(?P<kind>stat|number)s?[ \t]+(?P<numbers>{_SETTING}(?:{_AND}(?:(?:stat|number)[ \t]+)?{_SETTING})+)"
 )
@@ -181,7 +188,7 @@ def _setting_in_words(scene: Scene) -> Mistake | None:
 def then_turns(scene: Scene) -> Mistake | None:
     """`~ gain rope, then turn to 2`, `~ fight "Orc" SKILL 6 STAMINA 5 -> 2`"""
     match = _THEN_TURNS.fullmatch(scene.raw)
-    if match is None or scene.place < scene.line + match.end("rule") or not reads(f"\n{match['rule']}\n"):
+    if match is None or scene.place < scene.line + match.end("rule") or not reads(f"\n{match['rule'].strip()}\n"):
         return None
     rule, turn = match["rule"].strip(), f"-> {match['to']}"
     hint = with_lines(f"write “{rule}” and “{turn}” on lines of their own", f"{rule}\n{turn}")
@@ -320,6 +327,36 @@ def _several_settings(scene: Scene) -> Mistake | None:
     return scene.mistake(syntax.LINE, "one line has one setting of a fight", _apart(lines))
 
 
+def _added_setting(scene: Scene) -> Mistake | None:
+    """`with damage +1`"""
+    match = _ADDED.fullmatch(scene.raw) if scene.opener.startswith("~") else None
+    if match is None:
+        return None
+    hint = f"write its whole value, with what is added: with {match['name']} = 3"
+    message = "a setting of a fight has a value, and nothing is added to it"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("sign"))
+
+
+def _start(scene: Scene) -> Mistake | None:
+    """`start chapter 1`, `start The beach`"""
+    here = scene.kind == "declaration" and scene.opener[:4] == "book" and len(scene.raw) <= LONGEST
+    match = _START.fullmatch(scene.raw) if here else None
+    if match is None:
+        return None
+    hint = write(f"start {match['to']}") if match["to"] else "write it like this: start 1"
+    return scene.whole(syntax.LINE, "after “start” write only the number or the name of a chapter", hint)
+
+
+def _hero(scene: Scene) -> Mistake | None:
+    """`hero "Sam": SKILL = 9`, `hero "Sam" SKILL 9`"""
+    match = _HERO.fullmatch(scene.raw) if scene.kind == "declaration" and len(scene.raw) <= LONGEST else None
+    values = re.sub(r"[ \t]*=[ \t]*", " ", match["values"]) if match else ""
+    line = f"hero {match['name']}: {values}" if match else ""
+    if not line or not reads(f"{line}\n"):
+        return None
+    return scene.whole(syntax.LINE, "the numbers of a hero stand behind a colon, each after its name", write(line))
+
+
 def _several_numbers(scene: Scene) -> Mistake | None:
     """`stat SKILL = 7, LUCK = 9`"""
     match = _NUMBERS.fullmatch(scene.raw.rstrip(" \t.")) if scene.opener == "sheet" else None
@@ -399,7 +436,12 @@ def _over(scene: Scene) -> Mistake | None:
     if match is None:
         return None
     kind = match.lastgroup
-    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else write(f"~ {kind}")
+    hint: str = write(f"~ {kind}")
+    if kind == "ending":
+        hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat'
+        above = scene.text[: scene.line].rstrip().rpartition("\n")[2]
+        if indent(above) > indent(scene.raw):
+            hint += "; if only the block above it ends here, delete this line"
     return scene.whole(syntax.UNKNOWN_RULE, "there is no such rule: victory, defeat and ending end the book", hint)
 
 
@@ -408,7 +450,8 @@ def _without_quotes(scene: Scene) -> Mistake | None:
     match = _QUOTED.fullmatch(scene.raw)
     if match is None or scene.kind != "declaration" or scene.opener.startswith(("~", "*")):
         return None
-    hint = write(f'{match["key"]} "{match["name"].strip()}"')
+    name = unescape(match["name"]).strip().strip('"')
+    hint = write(f'{match["key"]} "{name}"')
     place = scene.line + match.start("name")
     return scene.mistake(syntax.MISSING_QUOTE, "what stands here needs quotation marks", hint, place)
 
@@ -482,6 +525,9 @@ HABITS = (
     _rows_behind,
     _several_changes,
     _several_settings,
+    _added_setting,
+    _start,
+    _hero,
     _several_numbers,
     _weight,
     _decision,

@@ -36,15 +36,21 @@ PLACE = rf"(?:{_SECTIONS}|{SECTION}|page|seite|nummer|nr\.|numéro|n°|pagina|nu
 COUNTED = rf"(?:{PLACE}|passage|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number anywhere."""
 
+HYPHEN = "after a hyphen in a name there must be a letter"
+"""What is said of room-2."""
 _LINE = pattern(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")
 _COUNTED = pattern(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", re.IGNORECASE)
 _MEANT = pattern(
-    rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
+    rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)"
+    rf"(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*|(?<==[ \t])#[ \t]*)?(?P<name>{NUMBER})"
     r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
     re.IGNORECASE,
 )
 _BARE = pattern(rf"(?P<mark>={{3,}})(?P<gap>[ \t]*)(?P<name>{NAME})(?P<after>)(?:[ \t]+|$)(?P<title>.*)")
+HYPHENED = r"(?=\S*-[\d_])[^\W\d]\w*(?:-\w+)+(?![\w-])"
+"""A name with a number behind a hyphen, such as room-2, as it would be if it could be one."""
+_HYPHENED = pattern(rf"===[ \t]+(?P<name>{HYPHENED})[:.,]?(?=\s|$)(?P<title>.*)")
 _OTHER_MARK = pattern(rf"(?P<mark>={{1,2}}|#{{1,6}}(?=[ \t])|::)(?P<gap>[ \t]*)(?P<name>{NAME})(?=\s|$)(?P<title>.*)")
 """A name after the mark of Markdown, of Twee or of ink, or after too few signs."""
 _TAGS = pattern(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
@@ -81,6 +87,11 @@ def without_zeros(name: str) -> str:
     return re.sub(r"^0+(?=\d)", "", name)
 
 
+def without_hyphens(name: str) -> str:
+    """A name whose hyphens all have a letter after them: room-2 becomes room2."""
+    return re.sub(r"-(?=[\d_])", "", name)
+
+
 def as_number(digits: str) -> int:
     """The number that digits on a page are; of a number that no chapter can have, only the first ones count."""
     return int(digits[:MOST_DIGITS])
@@ -111,6 +122,10 @@ def _counted(line: str) -> bool:
 
 def _slip(line: str) -> Slip | None:
     """What was meant by a line that is no proper head, if it was meant to be one."""
+    match = _HYPHENED.match(line)
+    if match is not None:
+        name = without_hyphens(match["name"])
+        return Slip(name, match.start("name"), match["title"].strip("= \t"), syntax.CHAPTER_NAME, HYPHEN)
     match = _MEANT.match(line)
     if match is None or not _likely(match):
         match = _BARE.match(line)

@@ -99,6 +99,9 @@ def mend(line: str) -> str:
     """A line of rules with plain marks. The words of a choice, and what stands in quotation marks, stay as they are."""
     words = line.lstrip()
     start = len(line) - len(words)
+    if words.startswith("~~"):
+        words = f"~ {words.lstrip('~').lstrip()}"
+        line = line[:start] + words
     if words.startswith("*"):
         tail = _TAIL.search(line)
         start = tail.start() if tail else len(line)

@@ -6,6 +6,7 @@ A piece is a block of the header or a chapter. One that cannot be read becomes `
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -20,16 +21,23 @@ from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
-from gamebook.syntax.clean import Comment, clean
-from gamebook.syntax.heads import Slip, heads
+from gamebook.syntax.clean import Cleaned, Comment, clean
+from gamebook.syntax.heads import HYPHEN, Slip, heads, without_hyphens
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.moved import moved
 from gamebook.syntax.recover import Diagnosis, attempt, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
-MOST_ZEROS = 3
-"""Other places with zeros in front that are shown."""
+MOST_OTHERS = 3
+"""Other places that are shown beside the first one where a habit shows."""
+_STARTS = pattern(r"\bstart[ \t]+$")
+"""What stands in the header before the chapter in which play begins."""
+_OF_HEADS = frozenset({syntax.CHAPTER_MARK, syntax.CHAPTER_NAME})
+MOST_HEADS = 5
+"""Heads of chapters that are written oddly in the same way and are each a finding; if there are more, it is one."""
+_ONE_MARK = "a rule begins with one ~"
+"""How the message for `~~ gain rope` begins."""
 _BLOCK = pattern(r"^\S", re.MULTILINE)
 _LINE = pattern(r"^[ \t]*\S", re.MULTILINE)
 
@@ -89,16 +97,29 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
         source: the page.
         known: pieces of an earlier version of it, which are not read again; replaced by the pieces of this one.
     """
+    cleaned = clean(source)
+    parsed = _parse(source, cleaned, known)
+    if parsed.findings:
+        from gamebook.syntax.copied import without_copied  # noqa: PLC0415 - as in `recover.diagnose`
+
+        copied = without_copied(source, cleaned.text)
+        if copied.findings:
+            left = replace(cleaned, text=copied.text, findings=(*cleaned.findings, *copied.findings))
+            parsed = _parse(source, left, known)
+    return parsed
+
+
+def _parse(source: Source, cleaned: Cleaned, known: Known | None) -> Parsed:
+    """What the text of a page says that is to be read, as far as it can be read."""
     before = dict(known or {})
     if known is not None:
         known.clear()
-    cleaned = clean(source)
     findings = list(cleaned.findings)
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     rest: list[ast.Chapter] = []
     lost: list[ast.Id] = []
-    unread: list[Span] = []
+    unread = [source.span(len(cleaned.text), len(source.text))] if len(cleaned.text) < len(source.text) else []
     for piece in pieces(cleaned.text):
         look()
         text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
@@ -123,12 +144,14 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
             unread.append(source.span(piece.end, len(source.text)))
             break
     page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
-    findings = _zeros_once(findings)
+    findings = _hyphens_once(source, _habits_once(findings))
     if findings:
-        from gamebook.syntax.mistakes.sheet import free_names, with_free_names  # noqa: PLC0415 - as in `recover.diagnose`
+        from gamebook.syntax.mistakes.header import with_places  # noqa: PLC0415 - as in `recover.diagnose`
+        from gamebook.syntax.mistakes.sheet import free_names, with_free_names  # noqa: PLC0415 - as above
 
         header = chapters[0].span.start if chapters else len(source.text)
         findings = with_free_names(findings, cleaned.text, free_names([cleaned.text[:header]]))
+        findings = with_places(findings, cleaned.text, header)
     told = tuple(sorted(findings, key=lambda each: each.span))
     return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 
@@ -181,12 +204,47 @@ def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Bu
     return built, Diagnosis(builder.findings)
 
 
-def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Numbers with zeros in front are a habit: told at the first place, with the others beside it."""
-    zeros = sorted((each for each in findings if each.code == syntax.LEADING_ZEROS), key=lambda each: each.span)
-    others = [each for each in findings if each.code != syntax.LEADING_ZEROS]
-    if not zeros:
-        return others
-    related = tuple(Related(each.span, "also here") for each in zeros[1 : MOST_ZEROS + 1])
-    edits = tuple(edit for each in zeros for edit in each.fix)
-    return [*others, replace(zeros[0], related=related, fix=edits)]
+def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is a habit, such as zeros before a number, is reported at the first place, with others beside it."""
+    others: list[Diagnostic] = []
+    habits: dict[tuple[str, str], list[Diagnostic]] = {}
+    heads = Counter(each.message for each in findings if each.code in _OF_HEADS and each.fix)
+    for each in findings:
+        message = each.message
+        is_habit = each.code == syntax.UNKNOWN_RULE and message.startswith(_ONE_MARK)
+        is_habit |= each.code in _OF_HEADS and message != HYPHEN and heads[message] > MOST_HEADS and bool(each.fix)
+        if is_habit or each.code == syntax.LEADING_ZEROS:
+            habits.setdefault((each.code, message if is_habit else ""), []).append(each)
+        else:
+            others.append(each)
+    for (code, _), places in habits.items():
+        first, *more = sorted(places, key=lambda each: each.span)
+        related = tuple(Related(each.span, "also here") for each in more[:MOST_OTHERS])
+        edits = tuple(edit for each in places for edit in each.fix)
+        hint = first.hint
+        if more and code != syntax.LEADING_ZEROS and all(each.fix for each in places):
+            hint = f"{hint}; gamebook check --fix does so in all {len(places)} places"
+        others.append(replace(first, hint=hint, related=related, fix=edits))
+    return others
+
+
+def _hyphens_once(source: Source, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """A chapter called room-2 is one finding with all links to it, and so is its correction."""
+    hyphens = [each for each in findings if each.message == HYPHEN]
+    found = [*findings]
+    for head in [each for each in hyphens if each.code == syntax.CHAPTER_NAME]:
+        name = source.text[head.span.start : head.span.end].split()[1].rstrip(":.,")
+        called = [each for each in hyphens if source.text[each.span.start : each.span.end] == name]
+        links = [
+            each for each in called if each.code == syntax.BAD_TARGET or _STARTS.search(source.before(each.span.start))
+        ]
+        plain = without_hyphens(name)
+        edits = (*head.fix, *(Edit(each.span, plain) for each in links))
+        related = tuple(Related(each.span, "also here") for each in links[:MOST_OTHERS])
+        hint = f"{head.hint}; and {plain} where a link leads to it" if links else head.hint
+        if re.search(rf"^===[ \t]+{plain}(?![\w-])", source.text, re.MULTILINE):
+            hint, edits = f"give it another name, without a number behind a hyphen: {plain} is taken", ()
+        told = replace(head, hint=hint, fix=edits, related=related)
+        found = [told if each is head else each for each in found]
+        found = [each for each in found if each not in links]
+    return found

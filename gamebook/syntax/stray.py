@@ -16,6 +16,7 @@ from gamebook.syntax.false_marks import false_mark
 from gamebook.syntax.foreign import foreign_choice, foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
+from gamebook.syntax.layout import indent, width
 from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.words import nearest_word, short
 
@@ -62,6 +63,10 @@ _HEADER = pattern(
 _TRIGGER = pattern(r"(?:first[ \t]+)?when[ \t].*->.*")
 _TEST = pattern(r"test[ \t]+[\w-]+")
 _FIGHT = pattern(r"~[ \t]*fight\b")
+FARTHEST = 2_000
+"""Letters before a line in which the row is looked for that it may stand under."""
+_WITH_ROWS = pattern(r"~[ \t]*(?:test|roll|random|compare|ask)\b")
+"""A rule that has rows."""
 _OF_A_FIGHT = frozenset(
     {"with", "busy", "foe", "then", "together", "local", "on", "each", "escape", "after", "won", "lost", "wounded"}
 )
@@ -145,6 +150,31 @@ def stray_line(
     if margin and declares(line):
         return _misplaced(line, span)
     return None
+
+
+def row_above(text: str, place: int) -> str | None:
+    """The row of a roll or test under which a line stands, however deep; None if it is under none.
+
+    Args:
+        text: the page, or a piece of it.
+        place: where the words of the line begin.
+    """
+    *above, blanks = text[max(0, place - FARTHEST) : place].split("\n")
+    margin = width(blanks)
+    row = None
+    for line in reversed(above):
+        if margin == 0:
+            break
+        if line.strip() and indent(line) < margin:
+            if row is not None and _WITH_ROWS.match(line.strip()):
+                return row
+            margin, row = indent(line), line.strip()
+    return None
+
+
+def as_far_as(row: str) -> str:
+    """What to do with a row that stands under another one."""
+    return f"give it the same indent as “{short(row)}” above it, and take as many blanks away before what is under it"
 
 
 def _line_of_a_fight(line: str, span: Span, above: str) -> Diagnostic | None:
@@ -254,6 +284,12 @@ def stray_label(label: str, span: Span, behind: str = "") -> Diagnostic | None:
     if behind.startswith("->") and re.search(r"[ \t][-–—]+$", label):
         place = Span(span.path, span.end - 1, span.end + 2)
         return finding(syntax.FOREIGN_MARK, place, "this arrow is too long", "write -> with one hyphen")
+    if not label.strip("* \t"):
+        message = "this line is read as a choice, and its words are only stars"
+        line = f"\\* {label}"
+        return finding(
+            syntax.MARK_BLANK, span, message, with_lines(f"for a line between two scenes, write: {line}", line)
+        )
     if re.match(r"\*+[ \t]+\S", label):
         words = label.lstrip("* \t")
         return finding(syntax.MARK_BLANK, span, "a choice begins with one star", f"write one star: * {short(words)}")

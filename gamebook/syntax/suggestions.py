@@ -209,6 +209,9 @@ _CONDITION: tuple[Change, ...] = (
     _change(r"\[if[ \t]+(knows[ \t]+\d+[ \t]*%)[ \t]+and[ \t]+([^\[\]]*)\]", r"[if \2] [\1]"),
     _change(r"[ \t]*&&?[ \t]*", " and "),
     _change(r"[ \t]*\|\|?[ \t]*", " or "),
+    _change(r"(?<=[\w)])[ \t]+(?:und|et|e|y)[ \t]+(?=[\w(])", " and "),
+    _change(r"(?<=[\w)])[ \t]+(?:oder|ou|o)[ \t]+(?=[\w(])", " or "),
+    _change(r"(?<![\w-])(?:nicht|kein|keine|keinen|ohne|pas|pas de|non|sans|sin|senza)[ \t]+(?=[^\W\d])", "not "),
     _change(r"[^\[\]]*[^\[\]\s:.,;]", _words_for_commas),
     _change(r"==+", "="),
     _change(r"\bif[ \t]*:[ \t]*", "if "),
@@ -269,6 +272,8 @@ _TURN: tuple[Change, ...] = (
     _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
 )
 _ROW: tuple[Change, ...] = (
+    _change(rf"^([ \t]*)\*[ \t]+(?:if[ \t]+)?(?:you[ \t]+(?:are|were|have)[ \t]+)?({WORD})(?=[ \t]*->)",
+            lambda match: f"{match[1]}{match[2].lower() if match[2].istitle() else match[2]}"),
     _change(r"(?<=\d)[ \t]*(?:to|\.{2,}|…|–|—)[ \t]*(?=\d)", "-"),
     _change(rf"^([ \t]*)({NAME}|\d+(?:[ \t]*[-–][ \t]*\d+)?)[ \t]*[:=][ \t]*(->.*)$", r"\1\2 \3"),
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
@@ -286,7 +291,7 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
     _change(rf"^(on[ \t]+{NAME})[ \t]+(?=[^\W\d])", r"\1-"),
     _change(r'^(?=")', "foe "),
-    _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
+    _change(r"^(?:lose|loses|loss|losing|defeat|defeated|death|die|dies|dead|killed)\b", "lost"),
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
     _change(r"[ \t]*:$", ""),
@@ -356,6 +361,17 @@ _EARLY = pattern(
     r"((?!(?:go|turn)[ \t]*to\b)[^\W\d][^\[\]>]*?)[ \t]*(->[^\[\]]*)?"
 )
 """A condition before the words, or among them; they are no turn in words."""
+_IS_TRUE = pattern(
+    rf"(?<=[ \t(])(?P<name>{NAME})[ \t]*={{1,3}}[ \t]*(?:(?P<true>true|yes)|false|no)(?=[ \t]*(?:[\])]|$|and\b|or\b))",
+    re.IGNORECASE,
+)
+"""`rope == true`, where the name alone says it."""
+_TURN_IN_BRACKETS = pattern(
+    r"(?P<before>[ \t]*\*[ \t].*?\S)[ \t]*[(\[][ \t]*(?:(?:see|go|turn)\b[ \t]*(?:to\b)?)?[ \t]*"
+    rf"->[ \t]*(?P<to>{NAME})[ \t.]*[)\]][ \t.]*",
+    re.IGNORECASE,
+)
+"""`* On (-> 2)`"""
 _WHEN_TURNS = pattern(
     rf"(?P<start>(?:first[ \t]+)?when[ \t]+.*?)[ \t]*[,:]?[ \t]+(?:(?:then[ \t]+)?(?:turn|go)[ \t]+to|goto)[ \t]+"
     rf"(?P<to>{NUMBER}|{NAME})[ \t.]*",
@@ -366,6 +382,8 @@ _EFFECT = pattern(
     r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
 )
 """`while wand: MAGIC +1`, `then LUCK -1`"""
+_OF_A_FILE = pattern(r"^.*[/\\](?=.)|\.gbk$", re.IGNORECASE)
+"""What the name of a rule system's file has more than the name of the system."""
 _USE = pattern(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 _HERO = pattern(r'[ \t]*hero[ \t]+"[^"]*"[ \t]*:.+')
@@ -407,7 +425,8 @@ def _declaration(line: str) -> str | None:
         return guess if guess != line.strip() and reads(f"{guess}\n") else None
     use = _USE.match(line)
     if use:
-        line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
+        name = _OF_A_FILE.sub("", use["name"])
+        line = f"{use['blanks']}use {'-'.join(name.lower().split())}"
     turns = _WHEN_TURNS.fullmatch(line)
     when = _WHEN.fullmatch(f"{turns['start']} -> {turns['to']}" if turns else line)
     if when:
@@ -455,6 +474,9 @@ def _step(line: str) -> str | None:
 
 def _choices(line: str) -> Iterator[str]:
     """A choice as it may be meant, with few changes first: plain marks, then its condition, then its turn."""
+    line = _IS_TRUE.sub(lambda match: match["name"] if match["true"] else f"not {match['name']}", line)
+    if (bracketed := _TURN_IN_BRACKETS.fullmatch(line)) is not None:
+        line = f"{bracketed['before']} -> {bracketed['to']}"
     yield mend(line)
     line = _TWO_CONDITIONS.sub(_joined, line)
     yield line

@@ -208,3 +208,18 @@ def test_dice_whose_results_are_choices_are_one_finding(menu: str, codes: list[s
 def test_what_only_a_condition_in_words_asks_for_is_used(words: str) -> None:
     text = 'book "T"\nsheet\n    item rope\n\n=== 1\n* Take the rope\n    ~ gain rope\n    -> 2\n* Leave it -> 2\n\n'
     assert check_text(f"{text}=== 2\n* {words} -> victory\n* Jump -> defeat\n").codes == ["GB062"]
+
+
+def test_a_name_that_is_not_declared_is_one_finding() -> None:
+    book = "=== 1\n~ gold +1\n~ note RAVEN\n* Go [if RAVEN or gold > 2] -> 1\n* Stay [if not gold] -> 1\n"
+    gold, raven = check_text(book).findings
+    assert (gold.message, len(gold.related)) == ("nothing is called gold; it is written in 3 places", 2)
+    assert (raven.message, len(raven.related)) == ("no codeword is called RAVEN; it is written in 2 places", 1)
+    assert raven.hint == "declare it: codeword RAVEN"
+
+
+def test_a_rule_system_that_is_not_used_is_one_finding() -> None:
+    book = "=== 1\n~ STAMINA -1\n~ test luck\n    lucky -> 1\n    unlucky -> 1\n"
+    (found,) = check_text(book).findings
+    assert found.message == "nothing is called STAMINA; 1 more place needs the same rule system"
+    assert found.hint == "write “use fighting-fantasy” under “book”"

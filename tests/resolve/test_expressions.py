@@ -88,3 +88,24 @@ def test_a_table_is_used_in_prose_and_in_rules(step: str) -> None:
     unused = (names.NEVER_USED, "nothing ever uses the table hoard")
     assert unused in messages(f"{HOARD}    ~ victory\n")
     assert unused not in messages(f"{HOARD}    {step}\n    ~ victory\n")
+
+
+def test_a_let_with_dice_that_is_read_is_one_finding_at_its_line() -> None:
+    book = """
+        book "Test"
+        let toll = 1d6
+        let more = toll + 1
+        sheet
+            number gold = 2 in 0..9
+        === 1
+        ~ gold -toll
+        It is {more}.
+        * Pay [if gold > toll] -> victory
+        * Wait [if 1d6 > gold] -> victory
+        * Go -> defeat
+        """
+    told = [each for each in meaning(book).findings if each.code == rules.NO_DICE_HERE]
+    assert [(each.message, len(each.related)) for each in told] == [
+        ("toll is dice, which are rolled anew each time: it cannot be printed or asked for", 1),
+        ("dice are not allowed here", 0),
+    ]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.fixes import fixes
+from gamebook.project import Project
 from gamebook.syntax import ast
 from gamebook.syntax.heads import heads
 from tests.support.pages import read
 
-GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12", "=== Page-12 x"]
+GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12"]
 SLIPS = {
     "===12 The cave": ("12", "The cave", "GB010"),
     "== 8 The drain": ("8", "The drain", "GB010"),
@@ -47,6 +49,32 @@ def test_slips(line: str) -> None:
     assert (head.slip.name, head.slip.title, head.slip.code) == (name, title, code)
     assert head.slip.mended == f"=== {name} {title}".rstrip()
     assert line[head.slip.place :].startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("line", "mended"),
+    [
+        ("=== room-2 The mill", "=== room2 The mill"),
+        ("=== Page-12: x", "=== Page12 x"),
+        ("=== hall-3b-left", "=== hall3b-left"),
+        ("=== #2 The mill", "=== 2 The mill"),
+    ],
+)
+def test_a_number_in_a_name_has_no_mark_before_it(line: str, mended: str) -> None:
+    (head,) = heads(line)
+    assert head.slip is not None
+    assert (head.slip.mended, head.slip.code) == (mended, "GB011")
+
+
+def test_a_name_with_a_number_behind_a_hyphen_is_corrected_in_all_links() -> None:
+    book = 'book "T"\n    start room-2\n=== room-2 The mill\n* Round -> room-2\n* In -> hall-3\n=== hall-3\n~ victory\n'
+    project = Project.of(book)
+    first, second = project.check("quick").findings
+    assert first.hint == "write: === room2 The mill; and room2 where a link leads to it"
+    assert (len(first.related), len(second.related)) == (2, 1)
+    (fixed,) = fixes(project)
+    assert fixed.after == book.replace("-2", "2").replace("-3", "3")
+    assert not project.check("quick").findings
 
 
 @pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "# cave The cave", ":: cave The cave [dark]"])
@@ -99,3 +127,19 @@ def test_zeros_in_front_mean_nothing_and_are_told_once() -> None:
     (found,) = page.findings
     assert (found.code, len(found.related)) == ("GB050", 3)
     assert [each.name for each in page.page.chapters if isinstance(each, ast.Chapter)] == ["1", "7", "7b"]
+
+
+def test_a_name_is_not_corrected_to_one_that_another_chapter_has() -> None:
+    book = "=== 1\n-> room-2\n=== room-2\n-> room2\n=== room2\n~ victory\n"
+    found = next(each for each in Project.of(book).check("quick").findings if each.code == "GB011")
+    assert (found.hint, found.fix) == ("give it another name, without a number behind a hyphen: room2 is taken", ())
+
+
+@pytest.mark.parametrize("mark", ["##", "=== Chapter", "=="])
+def test_heads_that_are_all_written_oddly_are_one_finding(mark: str) -> None:
+    book = "".join(f"{mark} {number}\n-> {number + 1}\n" for number in range(1, 6)) + f"{mark} 6\n~ victory\n"
+    project = Project.of(book)
+    (found,) = project.check("quick").findings
+    assert found.hint == "write: === 1; gamebook check --fix does so in all 6 places"
+    (fixed,) = fixes(project)
+    assert fixed.after == book.replace(mark, "===")

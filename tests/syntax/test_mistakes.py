@@ -178,7 +178,11 @@ CHAPTER = {
         "write the rows of the answers above it, such as 9 -> 30",
     ),
     '~ fight "Ox" SKILL 7 STAMINA 6\n    busy Ox while rope': ("GB021", "Ox", 'write: busy "Ox" while rope'),
-    '~ fight "Ox" SKILL 7 STAMINA 6\n    with damage +1': ("GB036", "+", "allowed here: “=”"),
+    '~ fight "Ox" SKILL 7 STAMINA 6\n    with damage +1': (
+        "GB036",
+        "+",
+        "write its whole value, with what is added: with damage = 3",
+    ),
     "~ if gold\n    -> 2\n~ else gold > 2\n    -> 3": ("GB036", "gold", "write: ~ else if gold > 2"),
     "* Go -> -> 2": ("GB023", "->", "write: * Go -> 2"),
     "-> -> 2": ("GB023", "->", "write: -> 2"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from lark import Token, Tree
+from msgspec.structs import replace
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Diagnostic
@@ -16,7 +17,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_DEPTH
-from gamebook.syntax.stray import stray_label, stray_line
+from gamebook.syntax.stray import as_far_as, row_above, stray_label, stray_line
 
 _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
 """Rules that may have rows under them."""
@@ -89,6 +90,14 @@ class StepBuilder(ValueBuilder):
                 line, whole, margin=extra + margin == 0, above=above, close=close, in_menu=in_menu, choice=choice
             )
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
+            if (
+                odd is not None
+                and is_row
+                and not in_rows
+                and not above
+                and (row := row_above(text, span.start)) is not None
+            ):
+                odd = replace(odd, message="this row stands under another row", hint=as_far_as(row))
             if odd is not None and not (is_row and in_rows) and not self._told(odd):  # rows in a row share one slip
                 self.findings.append(odd)
             in_rows = is_row

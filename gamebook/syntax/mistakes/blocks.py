@@ -9,7 +9,7 @@ from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
 from gamebook.syntax.layout import TAB, indent
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.stray import BULLET, declares
+from gamebook.syntax.stray import BULLET, as_far_as, declares, row_above
 from gamebook.syntax.words import (
     short,
 )
@@ -76,6 +76,9 @@ def _no_block_here(scene: Scene) -> Mistake:
     if re.fullmatch(r"[\w-]+(?:\s*(?:-|\.\.)\s*\d+)?", above):
         message = f"this line is indented under “{above}”, which is prose here"
         hint = "if that is a row, put four blanks before it; then it is under its roll or test"
+        row = row_above(scene.text, scene.first)
+        if row is not None:
+            hint = f"if that is a row, {as_far_as(row)}"
         return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
     blanks = indent(below.raw) - indent(scene.raw)
     level = indent(scene.raw) > 0 and (in_header or (above.startswith(("~", "->")) and 0 < blanks < TAB))

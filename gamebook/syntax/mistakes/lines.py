@@ -11,6 +11,7 @@ from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.mistakes.blocks import at_margin
+from gamebook.syntax.mistakes.header import STORY, meant
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.mistakes.turns import odd_name
 from gamebook.syntax.scene import Mistake, Scene
@@ -220,7 +221,8 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
     if "WON" in scene.accepted and scene.kind == "declaration":
         return _under_a_combat(scene)
     if "WON" in scene.accepted:
-        near = nearest_word(scene.raw.split()[0], line_words(scene.accepted))
+        word = scene.raw.split()[0]
+        near = nearest_word(word, line_words(scene.accepted), least=0.75) if len(word) > 2 else None
         hint = first_word(scene, near) if near else _UNDER_A_FIGHT
         return scene.whole(syntax.ROW_EXPECTED, "this line is not allowed under a fight", hint)
     if takes_choices(scene):
@@ -301,6 +303,9 @@ def _header_line(scene: Scene, word: str) -> Mistake:
     if trigger is not None:
         message = "“if” belongs in a chapter: a rule that holds everywhere begins with “when”"
         return scene.whole(syntax.HEADER_TEXT, message, write(trigger))
+    known = meant(scene.raw.strip())
+    if known is not None:
+        return scene.whole(syntax.HEADER_TEXT, *known)
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
     if near in SHEET_LINES and near not in TOP_LINES:
@@ -309,7 +314,7 @@ def _header_line(scene: Scene, word: str) -> Mistake:
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
-        first_word(scene, near) if near else "story belongs in a chapter: a line such as === 1 begins one",
+        first_word(scene, near) if near else STORY,
     )
 
 

@@ -11,6 +11,7 @@ from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.marks import mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import suggested
 from gamebook.syntax.words import (
@@ -22,6 +23,8 @@ from gamebook.syntax.words import (
     short,
 )
 
+ONE_MARK = "a rule begins with one ~, and a blank"
+"""What is said of `~~ gain rope`."""
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
 _ONE_LINE_IF = pattern(
@@ -29,6 +32,13 @@ _ONE_LINE_IF = pattern(
     r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
 )
 _WHEN_THEN = pattern(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
+_END_OF_BLOCK = pattern(
+    r"[ \t]*~[ \t]*"
+    r"(?:end[ \t_-]*(?:if|while|for|repeat|choose|choice|test|roll|fight|block|else)|fi|done|esac|wend|next)"
+    r"[ \t.;]*",
+    re.IGNORECASE,
+)
+"""`~ endif`, as other languages end a block."""
 _LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -40,6 +50,8 @@ def rule_words(scene: Scene) -> Mistake | None:
         return None
     word = match["word"]
     if word is None:
+        if scene.raw.lstrip().startswith("~~"):
+            return scene.whole(syntax.UNKNOWN_RULE, ONE_MARK, write(mend(scene.raw).strip()))
         if scene.place <= scene.line + match.end():
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
@@ -50,6 +62,10 @@ def rule_words(scene: Scene) -> Mistake | None:
     place = scene.line + match.start("word")
     if word == "else" and not after_if(scene.text[: scene.line], scene.raw[: scene.first - scene.line]):
         return stray_else(scene, place)
+    ends = _END_OF_BLOCK.fullmatch(scene.raw)
+    if ends is not None:
+        message = "no rule ends a block: it ends where a line is no longer indented"
+        return scene.whole(syntax.UNKNOWN_RULE, message, "delete this line")
     if word in ("elseif", "elif", "elsif", "else-if"):
         rest = scene.raw[match.end() :].strip()
         return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", write(f"~ else if {rest}"), place)
@@ -127,6 +143,7 @@ def one_line_if(scene: Scene) -> Mistake | None:
     if not match["rule"] and done and reads(f"\n~ if {done}\n    -> 1\n"):
         message = "a condition after “else” begins with “if”"
         return scene.mistake(syntax.LINE, message, write(f"~ else if {done}"), scene.line + match.start(then))
+    done, other = (f"~ {each}" if each and _is_unmarked(each) else each for each in (done, other))
     if not done and not other:
         message = "after the condition the line ends, and what is done on it stands under it"
         return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))
@@ -138,6 +155,11 @@ def one_line_if(scene: Scene) -> Mistake | None:
         lines += f"\n~ else\n    {other}"
     message = "what is done on a condition stands under it, on lines of its own"
     return scene.mistake(syntax.LINE, message, with_lines(hint, lines), scene.line + match.start(then))
+
+
+def _is_unmarked(words: str) -> bool:
+    """Whether some words are a rule, less its mark: `gold +1`."""
+    return words[:1] not in "~*-" and reads_as_step(f"~ {words}")
 
 
 def bare_numbers(scene: Scene) -> Mistake | None:

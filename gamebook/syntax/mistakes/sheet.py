@@ -11,7 +11,7 @@ from gamebook.codes.hints import advised, any_of, write, write_here
 from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import WORD
+from gamebook.syntax.heads import HYPHEN, WORD
 from gamebook.syntax.scene import Mistake, Scene
 
 _SPACED = pattern(r"[ \t]*(?P<kind>stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
@@ -93,8 +93,7 @@ def _hyphen(scene: Scene) -> Mistake | None:
             elif _WITH_A_COUNT.match(scene.raw[: match.start()]):
                 told = f"write: {plain}, or only {match['word']} if that is its name"
                 hint = any_of(told, [plain, match["word"]], match[0])
-            message = "after a hyphen in a name there must be a letter"
-            return Mistake(syntax.LINE, start, end, message, hint, scene.line)
+            return Mistake(syntax.LINE, start, end, HYPHEN, hint, scene.line)
     return None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write, write_one
+from gamebook.codes.hints import extended, with_lines, write, write_one
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads_as_step
-from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.heads import HYPHEN, HYPHENED, NUMBER, PLACE, WORD, without_hyphens
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST
 
@@ -24,8 +24,11 @@ _IN_WORDS = pattern(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER
 _HYPHENS = pattern(r"-{2,}")
 _SUM = pattern(rf"[ \t]*(?P<sum>(?=.*[^\W\d])(?:{WORD}|\d+)(?:[ \t]*[-+*/][ \t]*(?:{WORD}|\d+))+)[ \t.]*")
 """`-> safe + 9`; the blanks tell a minus from a hyphen."""
+_HYPHENED = pattern(rf"[ \t]*(?P<name>{HYPHENED})[ \t.]*")
+"""`-> room-2`"""
 _ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
 """`-> defeat: You are dead`"""
+_THE_END = pattern(r"(?:the[ \t]+end|game[ \t]+over|the[ \t]+(?:book|story|game)[ \t]+ends)[ \t.!]*", re.IGNORECASE)
 _MARK_BEFORE_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
 """`-> defeat: "You are dead"`"""
 _KNOWN_FIRST = pattern(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
@@ -82,6 +85,19 @@ def turns(scene: Scene) -> Mistake | None:
             return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
         return scene.mistake(syntax.BAD_TARGET, "the reader cannot turn to this", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    hyphened = _HYPHENED.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
+    if hyphened and re.match(rf"{PLACE}-\d", hyphened["name"], re.IGNORECASE):  # `-> chapter-3`
+        hint = _with_turn(scene.raw[:arrow].strip(), hyphened["name"].rpartition("-")[2])
+        message = "after an arrow write only the chapter, without other words"
+        return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + hyphened.start("name"))
+    if hyphened:
+        name, head = hyphened["name"], scene.raw[:arrow].strip()
+        start = scene.line + arrow + 2 + hyphened.start("name")
+        hint = _with_turn(head, without_hyphens(name))
+        difference = f"{head} -> ({name.replace('-', ' - ')})".strip()
+        if reads_as_step(difference):
+            hint = extended(hint, after=f"; or for a number that is computed: {difference}")
+        return Mistake(syntax.BAD_TARGET, start, start + len(name), HYPHEN, hint, scene.line)
     computed = _SUM.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     summed = f"{scene.raw[:arrow]}-> ({computed['sum']})" if computed else ""
     if computed and reads_as_step(summed.strip()):
@@ -126,6 +142,8 @@ def odd_name(scene: Scene, before: str, words: str, example: str) -> Mistake | N
         return None
     message = "after an arrow write only the number of a chapter, or its name if that is one word"
     hint: str = f"write it like this: {example}"
+    if _THE_END.fullmatch(words):
+        hint = _with_turn(before, f'ending "{words.rstrip(".! ")}"')
     name = _HYPHENS.sub("-", words)
     if name != words and re.fullmatch(WORD, name):
         message = f"{message}; between two parts of a name stands one hyphen"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
@@ -11,7 +12,7 @@ from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
-from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.heads import COUNTED, NAME, NUMBER, WORD
 from gamebook.syntax.marks import FOREIGN, HYPHENS, INVISIBLE, LONG_ARROW, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
@@ -26,6 +27,8 @@ _FOE_WITH_STATS = pattern(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)
 _BUSY = pattern(r".*?(?=[ \t]+while\b)")
 _HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
+_AT = pattern(rf"[ \t]*at[ \t]+{COUNTED}[ \t]*(?P<to>{NAME})[ \t]*:[ \t]*(?P<rest>\S.*?)[ \t]*")
+"""A chapter in a strategy, with a word before its number: `at chapter 1: "Up"`."""
 _APOSTROPHE = pattern(r"[^\W\d][\w-]*(?P<mark>['’])[\w-]*[^\W\d_](?![\w-])")
 """A name with one: `giant's-tooth`."""
 _QUOTE = pattern(r'\\.|"')
@@ -149,8 +152,11 @@ def quotes(scene: Scene) -> Mistake | None:
     if hero and "STRING" in scene.accepted:
         named = f'hero "{hero["name"]}":{hero["values"]}'
         return scene.mistake(syntax.MISSING_QUOTE, "the name of a hero needs quotation marks", write(named))
+    at = _AT.fullmatch(scene.raw) if "STRING" in scene.accepted and scene.kind == "declaration" else None
+    if at:
+        return scene.mistake(syntax.LINE, "after “at” write only the chapter", write(f"at {at['to']}: {at['rest']}"))
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
-        words = scene.rest.strip().strip('"“”„')
+        words = unescape(scene.rest).strip().strip('"“”„')
         foe = _BUSY.match(words) if scene.before.strip() == "busy" else None
         foe = foe or _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight|busy)\b", scene.before) else None
         after = words[foe.end() :] if foe else ""
