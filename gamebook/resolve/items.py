@@ -418,7 +418,7 @@ def repeated(desk: Desk, number: Expr, make: Callable[[], Block], step: ast.Lose
 
 
 def store(desk: Desk, step: ast.Store, site: Site) -> Block:
-    """`~ store backpack in chest`, `~ return backpack from chest`; what does not fit stays in the chest."""
+    """`~ store backpack in chest`, `~ return backpack from chest`; what does not fit stays where it is."""
     symbol = desk.names.symbols.get(step.what)
     if symbol is None:
         _unknown_item(desk, step.what)
@@ -434,11 +434,19 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
     if step.back:
         desk.left.gained.update(things)
         return _take_back(desk, chests, step.span, site)
-    filled = tuple(
-        Change(variable=chest.name, value=plus(chest.name, Var(name=str(each)))) for each, chest in chests.items()
+    changes = [each for thing, chest in chests.items() for each in _put_away(desk, thing, chest)]
+    return effect(desk, tuple(changes), step.span, site, "lose")
+
+
+def _put_away(desk: Desk, thing: ast.Id, chest: Var) -> tuple[Change, Change]:
+    """As much as there is room for; of less than nothing, nothing."""
+    name, most = str(thing), const(max(0, desk.sheet[thing].high))
+    here: Expr = Var(name=name)
+    whole = binary("+", chest, binary("max", here, ZERO) if desk.sheet[thing].low < 0 else here)
+    return (
+        Change(variable=chest.name, value=binary("min", whole, most)),
+        Change(variable=name, value=binary("max", binary("-", whole, most), ZERO)),
     )
-    emptied = tuple(Change(variable=str(each), value=ZERO) for each in chests)
-    return effect(desk, (*filled, *emptied), step.span, site, "lose")
 
 
 def _in_chest(desk: Desk, chest: str, thing: str) -> Var:

@@ -2,6 +2,7 @@
 
 import pytest
 
+import gamebook
 from gamebook.play.moment import Changed, Decision, Ended
 from gamebook.play.session import Session
 from gamebook.project import Project
@@ -138,9 +139,18 @@ def test_a_random_loss_weighs_the_copies() -> None:
 
 def test_a_chest_keeps_each_thing_and_gives_back_what_fits() -> None:
     assert rules("store meal in chest; return meal from chest") == [
-        "lose: chest: meal := (chest: meal + meal), meal := 0",
+        "lose: chest: meal := ((chest: meal + meal) min 5), meal := (((chest: meal + meal) - 5) max 0)",
         "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace("min", f"(chest: meal min {ROOM})"),
     ]
+
+
+def test_what_a_chest_has_no_room_for_stays_on_the_sheet() -> None:
+    """8 and 5 are put into a chest for 10; 3 stay, and with 7 of the chest there are 10 again."""
+    chapter = "=== 1\n~ store gold in bank\n~ gold +5\n~ store gold in bank\n~ if gold != 3\n    -> defeat\n"
+    back = "~ return gold from bank\n~ if gold = 10\n    -> victory\n-> defeat\n"
+    assert gamebook.solve(text=f"sheet\n    number gold = 8 in -2..10\n\n{chapter}{back}").difficulty.best.low == 1
+    negative = "~ set gold = -2\n~ store gold in bank\n~ if gold = 0\n    -> victory\n-> defeat\n"
+    assert gamebook.solve(text=f"sheet\n    number gold = 8 in -2..10\n\n=== 1\n{negative}").difficulty.best.low == 1
 
 
 def test_a_group_is_not_lost_without_saying_which() -> None:

@@ -203,7 +203,10 @@ class Effects(Blocks):
             def store(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
                 gone: dict[Variable, int] = dict.fromkeys(items, 0)
                 for item, place in zip(items, kept, strict=True):
-                    gone[place] = sheet[place.slot] + sheet[item.slot]
+                    assert item.high is not None
+                    stored = max(0, min(sheet[item.slot], item.high - sheet[place.slot]))
+                    gone[place] = sheet[place.slot] + stored
+                    gone[item] = max(0, sheet[item.slot]) - stored
                 return gone
 
             return [Effect(self.triggers, items, [], store)]
