@@ -42,6 +42,8 @@ IN_ARRAYS = 2
 """Solving all of a book in arrays may take so many times as long as other searches."""
 SEEKING = 2
 """Looking for what was not seen may, too."""
+FOR_TRAPS = 1.2
+"""Looking for traps may take so many times as long: in the books of strangers all that are found are found by then."""
 BRIEF = 2.0
 """Seconds for each of these, to see where there may be more traps, where one is known."""
 _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
@@ -63,7 +65,7 @@ class Facts(Seen, frozen=True, dict=True):
     @cached_property
     def traps(self) -> Traps:
         """What is known of traps beyond the listed states."""
-        return self._traps(SEEKING * self.options.patience, hunt=True)
+        return self._traps(FOR_TRAPS * self.options.patience, hunt=True)
 
     @cached_property
     def traps_besides(self) -> Traps:
