@@ -119,7 +119,8 @@ class Rules(Effects):
             high = self.sum(reader, scope)
             slot = self.slot(passing=True)
             amount = self.decided(Amount(slot, low, high), scope, name)
-            return [amount], scope.named(**{name: plain(lambda sheet: sheet[slot], [slot])})
+            # Where there is nothing to choose, the amount is 0, whatever was chosen there before.
+            return [Keep(constant(0), slot), amount], scope.named(**{name: plain(lambda sheet: sheet[slot], [slot])})
         called = reader.text() or ""
         number = self.value(reader, scope)
         reader.want("of")
