@@ -28,7 +28,8 @@ def plan_branch(plans: Plans, step: Roll | Random, how: Resolution, place: Place
             plans.note(step, "this stays on dice: it can end the book, and without dice its likeliest row is certain")
             return
         if said:
-            why = "the reader arrives here only once, so the likeliest outcome always happens"
+            which = "same" if how.manner == "deadline" else "likeliest"
+            why = f"the reader arrives here only once, so the {which} outcome always happens"
             plans.note(step, why, "leave it on dice, or share an account", rules.ONE_VISIT)
     if how.manner == "deadline" and how.mode == "residual" and not all(isinstance(c, Const) for c in found.weights):
         why = "the chances here depend on the sheet, so the outcome furthest behind is chosen, without its deadline"

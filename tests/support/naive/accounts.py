@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import floor, lcm
+from math import ceil, floor, lcm
 from typing import TYPE_CHECKING
 
 from tests.support.naive.play import put
@@ -144,7 +144,7 @@ def by_residual(method: Method, account: Account, outcomes: Outcomes, sheet: She
         least = Fraction(1, 2 * len(outcomes) - 2)
         possible = [key for key, chance in outcomes.items() if chance]
         ready = [key for key in possible if due[key] >= least]
-        happens = min(ready or possible, key=lambda key: (1 - least - due[key]) / outcomes[key])
+        happens = min(ready or possible, key=lambda key: ceil((1 - least - due[key]) / outcomes[key]))
     else:
         happens = max((key for key, chance in outcomes.items() if chance), key=lambda key: due[key])
     due[happens] -= 1
