@@ -77,6 +77,8 @@ class Account:
         """What is due; the values of the header are for the outcomes in their order."""
         if not self.contents:
             start: dict[Key, Fraction | Stretch] = dict(zip(keys, self.declared.start, strict=False))
+            if list(keys) == list(range(len(keys))):  # other places that share it may have more entries
+                start = dict(enumerate(self.declared.start))
             if balanced and len(self.sizes) == 1:
                 start[keys[-1]] = -sum(self.declared.start[: len(keys) - 1], ZERO)
             self._number({key: due for key, due in start.items() if due})
