@@ -17,6 +17,7 @@ from gamebook.limits import MOST_PLAYS
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
+    from gamebook.options import Wishes
     from gamebook.project import Project
     from gamebook.solver.sample import Lesson, Player
 
@@ -179,15 +180,14 @@ def _best(
     from gamebook.analysis.given_hero import made_stats
     from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
-    from gamebook.verbs import solve
+    from gamebook.verbs.playing import to_follow
+    from gamebook.verbs.request import request_for
 
     warm_up()
     until = None if timeout is None else time.monotonic() + timeout
-    with watched() as job:
-        solution = solve(
-            project, given, policy=policy, sheet=sheet,
-            limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
-        )  # fmt: skip
+    wishes: Wishes = {"sheet": sheet, "limit_states": limit_states, "limit_memory": memory, "timeout": timeout}
+    with watched():
+        solution = to_follow(request_for("simulate", "sheet limits", project, None, wishes, given), policy)
     if not solution.difficulty.complete:
         one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(
