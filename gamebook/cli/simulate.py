@@ -11,7 +11,17 @@ import typer
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, SetOnSheet, share, sure_number
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Hero,
+    MostStates,
+    SetOnSheet,
+    number_of_plays,
+    share,
+    sure_number,
+)
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.limits import MOST_PLAYS
 
@@ -86,7 +96,7 @@ def command(
 
     After Ctrl-C the plays so far are reported.
     """
-    count = _count(plays)
+    count = number_of_plays(plays, MOST_PLAYS)
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
@@ -212,16 +222,3 @@ def _told(plays: int, wanted: int, seconds: float, *, stopped: bool, why: str = 
     say(f"{plays / seconds:,.0f} plays a second")
     if plays < wanted and not stopped:
         say(f"gamebook: {why or 'the time was over'} after {plays:,} of {wanted:,} plays")
-
-
-def _count(words: str) -> int:
-    """`1e6`, `20000`"""
-    try:
-        count = float(words)
-    except ValueError:
-        count = 0.0
-    if MOST_PLAYS < count < float("inf"):
-        fail(f"--plays is at most {MOST_PLAYS:,}, not {words}")
-    if not 1 <= count <= MOST_PLAYS or count != int(count):
-        fail(f"--plays needs a whole number such as 20000 or 1e6, not {words}")
-    return int(count)
