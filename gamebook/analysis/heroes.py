@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gamebook.analysis.alike import alike, each_alike
 from gamebook.analysis.certain import means, sums
-from gamebook.analysis.given_hero import is_rolled, settled_by_dice
+from gamebook.analysis.given_hero import is_rolled, settled_by_dice, written_in_choices
 from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.kernels.arrays import Floats, Ints, distinct
 from gamebook.solver.solution import Solved
@@ -69,6 +69,8 @@ class Heroes(Struct, frozen=True, dict=True, eq=False):
     """The mean of the points that come with it; None where heroes have none."""
     picked: frozenset[str] = frozenset()
     """Those of `stats` that no dice settle, but the hero's own picks."""
+    changed: frozenset[str] = frozenset()
+    """Those of `stats` that a pick may change, after dice or without."""
 
     @cached_property
     def heroes(self) -> tuple[Hero, ...]:
@@ -122,9 +124,19 @@ class Heroes(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def idle(self) -> tuple[str, ...]:
-        """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
+        """The dice of the sheet that make no difference: heroes whose other dice are the same do equally well.
+
+        A pick is best for what was rolled. So of heroes who roll otherwise and pick the same none may be seen, and what
+        picks may change is left out twice: it is no reason to keep two heroes apart, and nothing is said of it.
+        """
         kinds = [(self.value, self.wins), *([] if self.earned is None else [(self.earned, False)])]
-        return tuple(stat for number, stat in enumerate(self.stats) if _is_idle(self.sheet, number, kinds))
+        dice = [n for n, stat in enumerate(self.stats) if stat not in self.picked and stat not in self.changed]
+        return tuple(
+            self.stats[number]
+            for number in dice
+            if _all_alike(np.delete(self.sheet, number, axis=1), kinds)
+            and _is_idle(self.sheet[:, dice], dice.index(number), self.chance, kinds)
+        )
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -182,6 +194,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         earned=earned,
         points=None if earned is None else _mean(chance, earned),
         picked=frozenset(stats) - settled_by_dice(solved.book),
+        changed=frozenset(stats) & written_in_choices(solved.book),
     )
 
 
@@ -218,22 +231,35 @@ def _short(column: Ints) -> Ints | NDArray[np.uint16]:
     return above.astype(np.uint16) if above.max() <= SHORT else above
 
 
-def _is_idle(sheet: Ints, stat: int, kinds: Sequence[tuple[Floats, bool]]) -> bool:
-    """Whether heroes who differ in one stat only do equally well, and there are such.
+def _all_alike(sheet: Ints, kinds: Sequence[tuple[Floats, bool]]) -> bool:
+    """Whether heroes of whom these columns are the same do equally well.
 
     Args:
-        sheet: int64[heroes, stats]
-        stat: which stat.
+        sheet: int64[heroes, columns]
         kinds: float64[heroes], how well they do, and whether that is a chance.
     """
-    order, begins = _groups(np.delete(sheet, stat, axis=1))
-    if len(begins) == len(sheet):
-        return False
+    order, begins = _groups(sheet)
     for values, wins in kinds:
         least, most = np.minimum.reduceat(values[order], begins), np.maximum.reduceat(values[order], begins)
         if not each_alike(least, most, wins=wins).all():
             return False
     return True
+
+
+def _is_idle(dice: Ints, stat: int, chance: Floats, kinds: Sequence[tuple[Floats, bool]]) -> bool:
+    """Whether heroes of whom all dice but one are the same do equally well on average, and there are such.
+
+    Args:
+        dice: int64[heroes, columns]
+        stat: which column.
+        chance: float64[heroes]
+        kinds: float64[heroes], how well they do, and whether that is a chance.
+    """
+    order, begins = _groups(dice)
+    others = np.delete(dice[order[begins]], stat, axis=1)
+    if len(_groups(others)[1]) == len(others):
+        return False
+    return _all_alike(others, [(means(begins, chance[order], values[order]), wins) for values, wins in kinds])
 
 
 def _spread(column: Ints, chance: Floats, value: Floats) -> float:

@@ -24,7 +24,8 @@ from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import current, in_time, look
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.bellman import MINIMISE
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
@@ -223,35 +224,40 @@ def _shortest(solved: Solved, chapters: Ints) -> float | None:
     """The mean number of chapters of best play that leads through the fewest, as `LengthRow.shortest`.
 
     Each chapter costs a point, and best play breaks its ties by points. Under `aim win then score` choices are equally
-    good only if they bring the same points, too.
+    good only if they bring the same points, too. A rival takes what it takes in best play.
 
     Args:
         solved: the book.
         chapters: int64[a], how many chapters each action adds.
     """
     space, best = solved.space, solved.best
+    kept = np.flatnonzero(_left_open(solved) | (best.weight > 0.0))
     priced = replace(space, states=space.states._replace(reward=-chapters.astype(float)))
-    manner = best.manner
-    if solved.book.then_score:
-        kept = _same_points(best)
-        priced, manner = narrowed(priced, kept), Manner(manner.mode, manner.weight[kept])
+    priced, manner = narrowed(priced, kept), Manner(best.manner.mode, best.manner.weight[kept])
     _, points, _ = then_points(priced, manner, best.values)
     look()
     found = -float(points.told[space.root])
     return found if isfinite(found) else None
 
 
-def _same_points(best: Played) -> Ints:
-    """int64[k]: the actions after which there are as many points to come as best play has, and what it does itself."""
-    space, points = best.space, best.points
+def _left_open(solved: Solved) -> Flags:
+    """bool[a]: the actions among which best play may choose, if it keeps its chance to win and its points.
+
+    A rival plays as in best play: by `ties`, not for the longest way.
+    """
+    best = solved.best
+    each = np.diff(solved.space.states.first_action)
+    readers = np.repeat(best.manner.mode != MINIMISE, each)
+    if not solved.book.then_score:
+        return readers
+    points = best.points
     assert points is not None
-    actions = np.arange(len(space.states.option))
-    now = np.repeat(points.told, np.diff(space.states.first_action))
-    after = best.points_after(actions)
+    now = np.repeat(points.told, each)
+    after = best.points_after(np.arange(len(now)))
     assert after is not None
     with np.errstate(invalid="ignore"):  # where points have no total, they decide nothing
         other = np.abs(after - now) > ALIKE * np.maximum(1.0, np.abs(now))
-    return np.flatnonzero(~other | (best.weight > 0.0))
+    return readers & ~other
 
 
 def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:

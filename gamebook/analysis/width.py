@@ -38,7 +38,7 @@ class Width(Struct, frozen=True):
 def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) -> Width | None:
     """How wide the way is; None: a first-timer chooses nothing while a victory is possible.
 
-    Choices in fights do not count.
+    Choices in fights do not count, and where only one option is open, there is no choice.
 
     Args:
         solved: the book with all its states.

@@ -125,11 +125,12 @@ def command(
     spare(path, book, project.edition(), force=force)
     if start is not None:
         start = chapter_called(start, (chapter.name for chapter in project.book.chapters))
-    drawn, numbers, limited = cut_at(project.book, until or ()), None, False
+    drawn, numbers, limited = cut_at(project.book, until or ()), None, ""
     if what is not What.STRUCTURE:
         solution = _solve(project, given, sheet, policy, until or (), limit_states, memory, timeout)
-        limited = not solution.difficulty.complete
-        if not limited:
+        if not solution.difficulty.complete:
+            limited = _limited(solution, limit_states, timeout)
+        else:
             from gamebook.analysis.map_numbers import map_numbers
 
             with watched() as job:
@@ -151,11 +152,21 @@ def command(
     except (NoGraphviz, CannotDraw) as error:
         fail(f"{error}; -o {book.stem}.dot writes what would be drawn")
     if limited:
-        say(
-            f"gamebook: the book was not solved within {timeout:g} seconds, or the allowed memory; the map shows its "
-            "structure only; --timeout SECONDS and --limit-memory SIZE allow more"
-        )
+        say(f"gamebook: {limited}")
         raise typer.Exit(ExitCode.LIMIT)
+
+
+def _limited(solution: Study, limit_states: int | None, timeout: float) -> str:
+    """Why the map shows the structure only, and which options allow more."""
+    from gamebook.analysis.too_large import more_states
+
+    shown = "the map shows its structure only"
+    count = solution.solved.search.looked_at or solution.solved.space.count
+    if limit_states is not None and count > limit_states:
+        more = f"--limit-states {more_states(count)} allows more"
+        return f"the book has more states than --limit-states {limit_states} allows; {shown}; {more}"
+    more = "--timeout SECONDS and --limit-memory SIZE allow more"
+    return f"the book was not solved within {timeout:g} seconds, or the allowed memory; {shown}; {more}"
 
 
 def _printed(book: Path, project: Project) -> Mapping[str, int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gamebook.cli.console import fail
 from gamebook.cli.files import BOOK_SUFFIX
 from gamebook.limits import Limits
 
@@ -63,6 +64,24 @@ def share(low: float = 0.0, high: float = 1.0) -> Callable[[str | float], float]
         raise typer.BadParameter(f"{text} is not in the range {low:g} to {high:g}{percent}.")
 
     return read
+
+
+def number_of_plays(words: str, most: int) -> int:
+    """The value of --plays: `1e6`, `20000`.
+
+    Args:
+        words: how it is written.
+        most: the greatest.
+    """
+    try:
+        count = float(words)
+    except ValueError:
+        count = 0.0
+    if most < count < float("inf"):
+        fail(f"--plays is at most {most:,}, not {words}")
+    if not 1 <= count <= most or count != int(count):
+        fail(f"--plays needs a whole number such as 20000 or 1e6, not {words}")
+    return int(count)
 
 
 def with_ending(path: Path) -> Path:

@@ -12,7 +12,17 @@ import typer
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostStates, SetOnSheet, Timeout
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Force,
+    Hero,
+    MostStates,
+    SetOnSheet,
+    Timeout,
+    number_of_plays,
+)
 from gamebook.cli.outputs import spare, write_output_text
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -29,6 +39,8 @@ class Curve(StrEnum):
     CARELESS = "careless"
 
 
+MOST_PLAYS = 10**9
+"""The most plays that are simulated of a reader."""
 EXAMPLE = "gamebook readers books/tutorial.gbk --reader 'careless(20%)'"
 
 
@@ -63,8 +75,8 @@ def command(
     ] = None,
     force: Force = False,
     plays: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10**9, help="Number of plays, where plays are simulated.")
-    ] = 100_000,
+        str, typer.Option(metavar="N", help="Number of plays, where plays are simulated, such as 1e6.")
+    ] = "1e5",
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     as_json: AsJson = False,
     form: AsForm = None,
@@ -79,7 +91,7 @@ def command(
     much of the outcome is luck. A chance that is simulated, not exact, says so. Rivals play their best reply to each
     reader. Where the time ends first, the readers that were done are shown, and the exit code is 3.
     """
-    form = form_of(form, as_json)
+    count, form = number_of_plays(plays, MOST_PLAYS), form_of(form, as_json)
     if output is not None and (curve is None or output.suffix.lower() != ".svg"):
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
@@ -112,7 +124,7 @@ def command(
         )
         if asked or curve is None:
             try:
-                rows = find(asked, deaths=deaths, survival=survival, fights=fights, plays=plays, seed=seed)
+                rows = find(asked, deaths=deaths, survival=survival, fights=fights, plays=count, seed=seed)
             except NotAllDone as error:
                 if not error.done:
                     raise

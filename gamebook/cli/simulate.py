@@ -11,12 +11,23 @@ import typer
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, SetOnSheet, share, sure_number
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Hero,
+    MostStates,
+    SetOnSheet,
+    number_of_plays,
+    share,
+    sure_number,
+)
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.limits import MOST_PLAYS
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
+    from gamebook.options import Wishes
     from gamebook.project import Project
     from gamebook.solver.sample import Lesson, Player
 
@@ -85,7 +96,7 @@ def command(
 
     After Ctrl-C the plays so far are reported.
     """
-    count = _count(plays)
+    count = number_of_plays(plays, MOST_PLAYS)
     form = form_of(form, as_json)
     given = hero_given(hero)
     memory = memory_limit(limit_memory)
@@ -179,15 +190,14 @@ def _best(
     from gamebook.analysis.given_hero import made_stats
     from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
-    from gamebook.verbs import solve
+    from gamebook.verbs.playing import to_follow
+    from gamebook.verbs.request import request_for
 
     warm_up()
     until = None if timeout is None else time.monotonic() + timeout
-    with watched() as job:
-        solution = solve(
-            project, given, policy=policy, sheet=sheet,
-            limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job,
-        )  # fmt: skip
+    wishes: Wishes = {"sheet": sheet, "limit_states": limit_states, "limit_memory": memory, "timeout": timeout}
+    with watched():
+        solution = to_follow(request_for("simulate", "sheet limits", project, None, wishes, given), policy)
     if not solution.difficulty.complete:
         one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(
@@ -212,16 +222,3 @@ def _told(plays: int, wanted: int, seconds: float, *, stopped: bool, why: str = 
     say(f"{plays / seconds:,.0f} plays a second")
     if plays < wanted and not stopped:
         say(f"gamebook: {why or 'the time was over'} after {plays:,} of {wanted:,} plays")
-
-
-def _count(words: str) -> int:
-    """`1e6`, `20000`"""
-    try:
-        count = float(words)
-    except ValueError:
-        count = 0.0
-    if MOST_PLAYS < count < float("inf"):
-        fail(f"--plays is at most {MOST_PLAYS:,}, not {words}")
-    if not 1 <= count <= MOST_PLAYS or count != int(count):
-        fail(f"--plays needs a whole number such as 20000 or 1e6, not {words}")
-    return int(count)

@@ -60,7 +60,7 @@ class Way(Struct, frozen=True):
     rounds: Distribution | None
     """Rounds begun, however the fight ends; None where points count something else, or one of them is random."""
     left: Mapping[str, Distribution]
-    """What is left of each stat after a fight that is won; empty where it never is."""
+    """What is left of each stat that some way changes, after a fight that is won; empty where it never is."""
     exactly: Fraction | None = None
     """The value without rounding, where it was asked for."""
 
@@ -131,19 +131,23 @@ class FightStudy(Struct, frozen=True, dict=True, eq=False):
             played: the way.
             solved: the solution it is of, where that is a strategy's or the random reader's.
         """
-        after = (solved or self.solved).arrival(played, AFTER)
-        won = after.expected
-        left = {
-            stat: _distribution(after.columns[stat], after.visits / won)
-            for stat in self.encounter.rules.stats
-            if stat in after.columns and won > 0
-        }
-        decided = self.exact and played is not self.at_random[1]  # where nobody decides, fractions grow without end
-        fraction = self._exactly((solved or self.solved).book) if decided else None
         known = solved or self.solved
+        after = known.arrival(played, AFTER)
+        won = after.expected
+        # who never tests luck has all of it left, and another way of fighting less
+        stats = [stat for stat in self.encounter.rules.stats if stat in self._changing or stat in after.columns]
+        columns = zip(stats, known.on_arrival(after, stats), strict=True) if won > 0 else ()
+        left = {stat: _distribution(column, after.visits / won) for stat, column in columns}
+        decided = self.exact and played is not self.at_random[1]  # where nobody decides, fractions grow without end
+        fraction = self._exactly(known.book) if decided else None
         chance = Certain(known, played).chance(won, after.states)
         ends = ending_chances(known, played)
         return Way(name, proven(known, played), chance, ends, self._rounds(played), left, fraction)
+
+    @cached_property
+    def _changing(self) -> frozenset[str]:
+        """What some way of fighting changes, as far as it is known after the fight."""
+        return frozenset(self.solved.arrival(self.solved.best, AFTER).columns)
 
     def _exactly(self, book: Book) -> Fraction:
         found = exactly(book, self.encounter.hero)

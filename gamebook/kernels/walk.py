@@ -95,6 +95,7 @@ def walk(
     below: Ids,
     above: Ids,
     gain: Floats,
+    stay: Floats,
     ended: Ints,
     points: Floats,
 ) -> int:
@@ -107,6 +108,8 @@ def walk(
         most_steps: a walk that has taken so many is given up.
         start, threshold, below, above: the tables, from `slots`.
         gain: float64[n], points for each visit to a state; empty: no points.
+        stay: float64[n], the logarithm of the chance that the next visit is to the same state, of which the tables know
+            nothing; how many follow one another is drawn.
         ended: int64[n], counts of walks by the state they ended in; added to.
         points: float64[2], sums of the points of walks and of their squares; added to.
 
@@ -120,8 +123,11 @@ def walk(
         total = 0.0
         steps = 0
         while True:
-            if scoring:
+            if scoring and gain[state] != 0.0:
                 total += gain[state]
+                if stay[state] > -np.inf:
+                    counter += GAMMA
+                    total += gain[state] * np.floor(np.log(1.0 - part(mixed(counter))) / stay[state])
             first = start[state]
             count = start[state + 1] - first
             if count == 0:

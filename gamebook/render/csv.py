@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from math import isnan
 
-from gamebook.report.cells import Cell, plain, words
+from gamebook.report.cells import Cell, Worded, plain, words
 from gamebook.report.section import Facts, Lines, Section, Table
 
 
 def csv_text(sections: Iterable[Section]) -> str:
     """A line for each row; an empty line and a title come before each table, unless there is only one.
 
-    Chances are numbers from 0 to 1. A column of values that are known within bounds becomes two. After the words of a
+    Chances are numbers from 0 to 1. A column in which a cell has several values becomes as many: of values that are
+    known within bounds two. After the words of a
     fact come its numbers. Text that is neither in a table nor a fact is left out.
     """
     found = [(each.title, part) for each in sections for part in each.in_words if not isinstance(part, Lines)]
@@ -33,19 +34,20 @@ def csv_text(sections: Iterable[Section]) -> str:
 def _rows(part: Table | Facts) -> list[list[object]]:
     if isinstance(part, Facts):
         return [[name, words(cell), *_values(cell)] for name, cell in part.rows]
-    sizes = [max((_size(row[i]) for row in part.rows), default=1) for i in range(len(part.head))]
-    head: list[object] = []
-    for name, size in zip(part.head, sizes, strict=True):
-        head += [name] if size == 1 else [f"{name}, at least".lstrip(", "), f"{name}, at most".lstrip(", ")]
-    return [head, *(_row(row, sizes) for row in part.rows)]
+    names = [max((_names(row[i]) for row in part.rows), key=len, default=("",)) for i in range(len(part.head))]
+    head = [
+        ", ".join(filter(None, (title, each))) for title, some in zip(part.head, names, strict=True) for each in some
+    ]
+    return [list[object](head), *(_row(row, [*map(len, names)]) for row in part.rows)]
 
 
 def _row(row: Sequence[Cell], sizes: Sequence[int]) -> list[object]:
     return [value for cell, size in zip(row, sizes, strict=True) for value in _plain(cell, size)]
 
 
-def _size(cell: Cell) -> int:
-    return 2 if isinstance(plain(cell), tuple) else 1
+def _names(cell: Cell) -> tuple[str, ...]:
+    """What each value of a cell is; one alone needs no name."""
+    return cell.names if isinstance(cell, Worded) and isinstance(cell.plain, tuple) else ("",)
 
 
 def _values(cell: Cell) -> Sequence[object]:

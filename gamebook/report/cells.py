@@ -13,6 +13,8 @@ from gamebook.dice.percent import Rounded, percent
 
 NEVER = "–"
 """How a value that does not exist is written."""
+BOUNDS = ("at least", "at most")
+"""What the two values of a pair are."""
 SELDOM = 0.001
 """If something happens less often than that in one play, reports only say that it does."""
 
@@ -100,11 +102,13 @@ class Choice(Struct, frozen=True):
 
 
 class Worded(Struct, frozen=True):
-    """A value in words."""
+    """A value in words, or several."""
 
     text: str
-    plain: float | tuple[float, float]
-    """A pair: the least and the greatest that it may be."""
+    plain: float | tuple[float, ...]
+    """Several are by default a pair: the least and the greatest that the value may be."""
+    names: tuple[str, ...] = BOUNDS
+    """What each of several is; the value itself has no name."""
 
     def __str__(self) -> str:
         return self.text
@@ -133,7 +137,7 @@ def words(cell: Cell) -> str:
 
 
 def plain(cell: Cell) -> object:
-    """A cell for programs: a number, a text, a pair of numbers, or None."""
+    """A cell for programs: a number, a text, several numbers, or None."""
     return cell if cell is None or isinstance(cell, int | str) else cell.plain
 
 

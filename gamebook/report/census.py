@@ -25,15 +25,18 @@ def data(census: Census, dice: DicePerPlay | LimitReached) -> dict[str, Any]:
     return as_data(census) | {"dice": None if isinstance(dice, LimitReached) else as_data(dice)}
 
 
-def _dice(dice: DicePerPlay | LimitReached) -> str:
+def _dice(dice: DicePerPlay | LimitReached) -> Cell:
     if isinstance(dice, LimitReached):
         return f"not counted: {dice}"
-    told = [
-        f"{count:,.2f} with {who}"
+    known = {
+        who: count
         for who, count in (("best play", dice.best), ("the random reader", dice.uniform))
         if count is not None
-    ]
-    return f"per play {', '.join(told)}" if told else "not counted if a rival plays for points"
+    }
+    if not known:
+        return "not counted if a rival plays for points"
+    told = ", ".join(f"{count:,.2f} with {who}" for who, count in known.items())
+    return Worded(f"per play {told}", (*known.values(),), (*known,))
 
 
 def counts(census: Census) -> list[tuple[str, Cell]]:
@@ -44,6 +47,7 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
     language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings
+    by_kind = census.victories, census.defeats, census.other_endings
     kinds = ", ".join(
         (
             counted(census.victories, "victory", "victories"),
@@ -51,25 +55,25 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
             counted(census.other_endings, "other"),
         )
     )
-    sheet = ", ".join(
-        (
-            counted(census.stats, "stat"),
-            counted(census.numbers, "number"),
-            counted(census.items, "item"),
-            counted(census.codewords, "codeword"),
-            *([counted(census.one_ofs, "one-of")] if census.one_ofs else []),
-        )
-    )
+    sheet = {
+        "stat": census.stats,
+        "number": census.numbers,
+        "item": census.items,
+        "codeword": census.codewords,
+        **({"one-of": census.one_ofs} if census.one_ofs else {}),
+    }
+    on_sheet = ", ".join(counted(count, kind) for kind, count in sheet.items())
+    choices = f"{census.choices:,} in {counted(census.decisions, 'place')}"
     words = f"{census.words:,} of prose and choices{language}, {mean:.0f} per chapter{longest}"
     lines: list[tuple[str, Cell]] = [
         ("Chapters", Worded(f"{census.chapters:,}{lost}", census.chapters)),
-        ("Words", Worded(words, census.words)),
-        ("Choices", Worded(f"{census.choices:,} in {counted(census.decisions, 'place')}", census.choices)),
-        ("Endings", Worded(f"{endings}: {kinds}", endings)),
+        ("Words", Worded(words, (census.words, mean, census.longest_chapter_words), ("", "per chapter", "longest"))),
+        ("Choices", Worded(choices, (census.choices, census.decisions), ("", "places"))),
+        ("Endings", Worded(f"{endings}: {kinds}", (endings, *by_kind), ("", "victories", "defeats", "others"))),
         ("Fights", Count(census.fights)),
         ("Tests", Count(census.tests)),
         ("Rolls", Worded(f"{census.rolls:,} outside tests and fights", census.rolls)),
-        ("Sheet", sheet),
+        ("Sheet", Worded(on_sheet, (*sheet.values(),), (*sheet,))),
     ]
     if census.shortest_win is None or census.longest_win is None:
         return [*lines, ("Routes", "none to a victory on the map")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import isfinite
+from math import isfinite, isnan, nan
 from typing import Any
 
 from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile, Spread
@@ -92,8 +92,9 @@ def _seen(found: Lengths) -> Section:
         cells: list[Cell] = [counted(one.plays, "play")]
         for row in found.rows:
             seen = row.seen[number_]
-            chapters = "?" if seen.chapters is None else f"{seen.chapters:.1f}"
-            cells.append(Worded(f"{chapters} different chapters, {seen.endings:.1f} endings", seen.endings))
+            chapters = nan if seen.chapters is None else seen.chapters
+            told = f"{'?' if isnan(chapters) else f'{chapters:.1f}'} different chapters, {seen.endings:.1f} endings"
+            cells.append(Worded(told, (chapters, seen.endings), ("different chapters", "endings")))
         rows.append(cells)
     parts: list[Table | Lines] = [Table(head, rows, "l" + "r" * len(found.rows), gives=0)]
     rare = found.hardly_seen

@@ -17,7 +17,7 @@ from gamebook.report import deaths, fights
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.best import best_reader, reader_notes
-from gamebook.report.cells import Cell, Chance, Chapter, Count, Worded, often
+from gamebook.report.cells import BOUNDS, Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.report.words import counted, sure
 from gamebook.solver.estimate import Estimate
@@ -154,7 +154,8 @@ def attempt_section(who: Reader, attempts: Attempts) -> Section:
 
 
 def _estimate(found: Estimate) -> Cell:
-    return Worded(f"{percent(found.value, 2)} ({percent(found.low, 2)} to {percent(found.high, 2)})", found.value)
+    told = f"{percent(found.value, 2)} ({percent(found.low, 2)} to {percent(found.high, 2)})"
+    return Worded(told, (found.value, found.low, found.high), ("", *BOUNDS))
 
 
 def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Iterator[Section]:
@@ -200,7 +201,7 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
         return amounts.cell(0.0 if alike(best, row.value.middle, wins=amounts.wins) else max(row.price, 0.0))
     half = (row.value.high - row.value.low) / 2
     low, high = (max(row.price + each, 0.0) for each in (-half, half))
-    return Worded(f"{amounts.value(low)} to {amounts.value(high)}", max(row.price, 0.0))
+    return Worded(f"{amounts.value(low)} to {amounts.value(high)}", (low, high))
 
 
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Table, Lines]:

@@ -13,6 +13,7 @@ from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Number
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.words import counted
 
 POINTS = Amounts(wins=False)
 STEPS = "Steps: how often a search looked at a way to set them, the same way again included."
@@ -35,12 +36,14 @@ def sections(book: Book, search: Search) -> Iterator[Section]:
         if count:
             trials = sum(each.trials for each in search.found if each.method == method)
             rows.append((method, f"{hits} of {count}", Number(trials / count, ",.0f")))
+    ways = f"{search.vectors:,} ways to set the parameters"
+    tried = f"those that were tried are {counted(search.behaviours, 'different policy', 'different policies')}"
     yield Section(
         winner.policy.words,
         (
             Lines([f"{wins}, {gap}."]),
             Table(("search", "found it", "steps each"), rows, "lrr"),
-            Lines([f"{search.vectors:,} ways to set the parameters; {search.behaviours:,} different policies.", STEPS]),
+            Lines([f"{ways}; {tried}.", STEPS]),
         ),
     )
 

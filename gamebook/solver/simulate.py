@@ -2,7 +2,7 @@
 
 Under a policy the states are a Markov chain. It is shortened first: a state with only one successor is skipped, and
 transitions from a state to itself are divided out, so that a fight takes one random number for each round that is not
-drawn.
+drawn. Where such a round brings points, how often it comes is drawn at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Chain(Struct, frozen=True):
     below: Ids
     above: Ids
     gain: Floats
-    """Expected points for each visit to a state; empty where points do not count."""
+    """Points for each visit to a state; empty where points do not count."""
+    visits: Floats
+    """How often play is at a state, on average, before it goes on to another one."""
 
 
 class Simulation(Struct, frozen=True):
@@ -52,15 +54,15 @@ class Simulation(Struct, frozen=True):
     endings: Mapping[str, Estimate]
     """The chance of each ending, and of play without end where there was some: Clopper-Pearson intervals."""
     points: Mean | None
-    """The mean of points where they count, with an approximate interval.
-
-    Points that are rolled on the way from one state to the next count with their mean, which does not change the
-    expectation.
-    """
+    """The mean of points where they count, with an approximate interval."""
 
 
 def chain(played: Played) -> Chain:
-    """The Markov chain of a way of playing."""
+    """The Markov chain of a way of playing.
+
+    Args:
+        played: where points count, in states of which no step brings a random number of points.
+    """
     space, size = played.space, played.space.size
     s = space.states
     action = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
@@ -71,18 +73,21 @@ def chain(played: Played) -> Chain:
     moves.eliminate_zeros()
     gain = np.bincount(state_of_action, s.reward * played.weight, size).astype(np.float64)
     endless = len(space.program.endings)
-    start, to, chance, gain, number = _shortened(moves, gain, endless, space.root)
+    start, to, chance, gain, visits, number = _shortened(moves, gain, endless, space.root)
     tables = walk.slots(start, to, chance)
     names = (*space.program.endings, ENDLESS)
-    return Chain(names, int(number[space.root]), start, *tables, np.empty(0) if played.total is None else gain)
+    gain = np.empty(0) if played.total is None else gain
+    return Chain(names, int(number[space.root]), start, *tables, gain, visits)
 
 
-def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple[Ints, Ids, Floats, Floats, Ints]:
+def _shortened(
+    moves: csr_array, gain: Floats, endings: int, root: int
+) -> tuple[Ints, Ids, Floats, Floats, Floats, Ints]:
     """The chain without states that only lead on, loops of a state to itself divided out, and only what is reached.
 
     Returns:
-        start, to, chance and gain of the new chain: endings first, then the endless state, then the others; and for
-        each old state its new number.
+        start, to, chance, gain and visits of the new chain: endings first, then the endless state, then the others;
+        and for each old state its new number.
     """
     size = moves.shape[0]
     row = np.repeat(np.arange(size), np.diff(moves.indptr))
@@ -90,10 +95,7 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     again = np.bincount(row[row == to], minlength=size) > 0
     others = row != to
     row, to, chance = row[others], to[others], chance[others]
-    leaving = np.bincount(row, chance, size)  # a sum: one less the chance to stay would be mere rounding in slow loops
     count = np.bincount(row, minlength=size)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        gain = np.where(again, gain / leaving, gain)
     alive = leading_to(as_ways(row, to, size), np.arange(endings))
     # A state with one successor and no gain is replaced by that successor.
     single = (count == 1) & (gain == 0) & alive
@@ -106,6 +108,11 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
             break
         onward = further
     to = onward[to]
+    again |= np.bincount(row[row == to], minlength=size) > 0
+    others = row != to
+    row, to, chance = row[others], to[others], chance[others]
+    leaving = np.bincount(row, chance, size)  # a sum: one less the chance to stay would be mere rounding in slow loops
+    visits = np.divide(1.0, leaving, out=np.ones(size), where=again & (leaving > 0.0)).clip(1.0)
     kept = alive & ~single
     kept[:endings] = True
     used = kept[row]
@@ -120,10 +127,10 @@ def _shortened(moves: csr_array, gain: Floats, endings: int, root: int) -> tuple
     new_row, new_to = number[row[used]], number[to[used]]
     total = endings + 1 + len(inner)
     short = csr_array((chance[used], (new_row, new_to)), shape=(total, total))
-    new_gain = np.zeros(total)
-    new_gain[number[inner]] = gain[inner]
+    new_gain, new_visits = np.zeros(total), np.ones(total)
+    new_gain[number[inner]], new_visits[number[inner]] = gain[inner], visits[inner]
     start = short.indptr.astype(np.int64)
-    return start, short.indices.astype(np.int32), short.data, new_gain, number
+    return start, short.indices.astype(np.int32), short.data, new_gain, new_visits, number
 
 
 def simulate(
@@ -145,13 +152,15 @@ def simulate(
     """
     size = len(ready.start) - 1
     ended, points = np.zeros(size, np.int64), np.zeros(2)
+    with np.errstate(divide="ignore"):  # where play never stays
+        stay = np.log1p(-1.0 / ready.visits)
     done, given_up, job = 0, 0, current()
     job.begin("playing", plays)
     while done < plays:
         count = min(CHUNK, plays - done)
         given_up += walk.walk(
             ready.root, count, stream(seed, done // CHUNK), MOST_STEPS,
-            ready.start, ready.threshold, ready.below, ready.above, ready.gain, ended, points,
+            ready.start, ready.threshold, ready.below, ready.above, ready.gain, stay, ended, points,
         )  # fmt: skip
         done += count
         job.step(done)

@@ -75,6 +75,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     classes: bool = False,
     uniform: bool = False,
     plays: bool = False,
+    points_apart: bool = False,
     news: bool | Callable[[News], News] = True,
     before: Solved | None = None,
 ) -> Solved:
@@ -95,6 +96,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
             the same; findings, and tables of what a reader carries, need the numbers themselves.
         uniform: the random reader is asked for, too: work it out beside best play.
         plays: if solving takes long, simulate some random plays for an estimate.
+        points_apart: no step brings a random number of points, so that points can be followed play by play.
         news: tell the job what is known meanwhile; False where this is not what the job was asked, or a function that
             gives what of it is an answer to that.
         before: the answer to the same question about another version of the book. Where nothing has changed but words
@@ -108,7 +110,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         high=1.0 if wins else np.inf,
         news=as_it_is if news is True else news or None,
     )
-    target = Target(observed=observed, chapters=chapters, counted=counted)
+    target = Target(observed=observed, chapters=chapters, counted=counted, points_apart=points_apart)
     whole = lowered(book, hero, target)
     if before is not None and before.search.source == whole and _judgement(before.book) == _judgement(book):
         found = replace(before, book=book)

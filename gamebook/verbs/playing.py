@@ -12,11 +12,12 @@ from gamebook.job import Job, current
 from gamebook.limits import MOST_PLAYS
 from gamebook.options import Wishes, count, each_of, one_of, several, share, whole, word
 from gamebook.options import seconds as time_of
-from gamebook.verbs.request import Hero, Subject, request_for
+from gamebook.verbs.request import Hero, Request, Subject, request_for
 from gamebook.verbs.solving import solution_of
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.search import Method, Search
+    from gamebook.render.solution import Solution
     from gamebook.solver.sample import Sample
     from gamebook.solver.simulate import Simulation
 
@@ -135,10 +136,18 @@ def simulate(
             return sample_plays(
                 model, given, plays=plays, seconds=None, policy=followed, seed=seed, confidence=confidence
             )
-        solved = solution_of(replace(request, options=request.options.but(policy=policy))).solved
+        solved = to_follow(request, policy).solved
         if not solved.space.complete:
             raise LimitReached("best play is not known within the limits")
         return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
+
+
+def to_follow(request: Request, policy: str) -> Solution:
+    """The solution whose states `simulate` follows: each step brings the same points whenever a play takes it.
+
+    Raises: as `solve`.
+    """
+    return solution_of(replace(request, options=request.options.but(policy=policy)), points_apart=True)
 
 
 def sample(

@@ -109,12 +109,13 @@ def _is_kept(solution: Solution) -> bool:
     return solution.difficulty.complete and solution.solved.space.bytes < MOST_BYTES
 
 
-def solution_of(request: Request, before: Solution | None = None) -> Solution:
+def solution_of(request: Request, before: Solution | None = None, *, points_apart: bool = False) -> Solution:
     """The solution of a book; `solve` remembers it.
 
     Args:
         request: the book and the question.
         before: the answer to the same question about another version of the book.
+        points_apart: where points count, no step of the states brings a random number of them.
 
     Raises: as `solve`.
     """
@@ -148,6 +149,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         classes=not wishes.whole and not wishes.until,
         uniform=wishes.policy is None and not wishes.until,
         plays=(followed is None or not followed.leaves_to_best) and not wishes.until,
+        points_apart=points_apart and (model.aim == "score" or model.then_score),
         before=None if before is None else before.solved,
     )
     hope: Hope | None = None

@@ -198,6 +198,27 @@ def test_picks_are_at_their_best() -> None:
     assert found.mean == pytest.approx(sum(expected) / 6)
 
 
+def test_a_pick_by_the_dice_hides_no_difference() -> None:
+    """The charm serves who has W = 3, the rope anybody by half: nobody with other W is seen to pick the charm."""
+    pick = choose(option("rope", put("R", 1)), option("charm", put("C", 1)))
+    rules = book(
+        number("W", 0, 3),
+        number("L", 0, 2),
+        number("R", 0, 1),
+        number("C", 0, 1),
+        hero=(put("W", d(3)), put("L", d(2)), pick),
+        one=(
+            when(op("C", "=", 1), when(op("W", "=", 3), WIN)),
+            when(op("R", "=", 1), attempt(op(d(2), "=", 1), (WIN,), ())),
+            LOSE,
+        ),
+    )
+    found = heroes(solve(rules))
+    assert isinstance(found, Heroes)
+    assert (found.worst.value, found.best.value) == (1 / 2, 1)
+    assert (found.picked, found.idle) == ({"R", "C"}, ("L",))
+
+
 def test_no_dice_no_table() -> None:
     assert heroes(solve(hero_book(put("S", 3)))) is None
     assert rolled_stats(hero_book(put("S", 3), put("L", d(2)))) == ("L",)

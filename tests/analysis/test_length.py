@@ -541,6 +541,35 @@ def test_a_rival_gives_no_points_away_for_a_shorter_way() -> None:
     assert played(text, "best").shortest == pytest.approx(2.0)
 
 
+def test_a_rival_does_not_take_the_longest_way() -> None:
+    """Both of her roads are as good for her: she takes the one that `ties` says, while the reader takes the shorter."""
+    text = """book "Two roads"
+
+=== 1
+* By the mill -> 2
+* By the wood -> 3
+
+=== 2
+-> 3
+
+=== 3
+~ rival chooses
+    * The short road -> 5
+    * The long road -> 4
+
+=== 4
+-> 5
+
+=== 5
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+    assert means(played(text, "best").groups[0])["chapters"] == pytest.approx(4.0)
+    assert played(text, "best").shortest == pytest.approx(3.0)  # 1, 3, 5
+    assert played(text.replace("\n===", "    ties last\n\n===", 1), "best").shortest == pytest.approx(4.0)
+
+
 @pytest.mark.slow
 @given(st.data())
 def test_where_all_choices_are_equal_best_play_may_take_the_shortest_path_of_the_map(data: st.DataObject) -> None:

@@ -139,3 +139,12 @@ def test_plays_that_end_are_never_none(gamebook: Gamebook, tmp_path: Path) -> No
     text = "=== 1\n~ random\n    2000000: -> 2\n    1: -> victory\n\n=== 2\n-> 2\n"
     (tmp_path / "rare.gbk").write_text(text, "utf-8")
     assert ">99.999% of the plays never end; the table is about the others." in gamebook("length", "rare.gbk").out
+
+
+def test_csv_has_what_is_seen(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "shut.gbk").write_text(STAY, "utf-8")
+    table = gamebook("length", "shut.gbk", "--reader", "random", "--format", "csv").out.partition("What is seen")[2]
+    assert table.splitlines()[1:3] == [
+        'after so many plays,"random, different chapters","random, endings"',
+        "1 play,1.0,1.0",
+    ]

@@ -114,6 +114,14 @@ def test_where_time_is_up_the_structure_is_drawn(
     assert "best play" not in Path("map.dot").read_text("utf-8")
 
 
+def test_where_there_are_too_many_states_the_structure_is_drawn(gamebook: Gamebook, coin: str) -> None:
+    outcome = gamebook("map", coin, "-o", "map.dot", "--limit-states", "1")
+    assert outcome.code == 3
+    assert "the book has more states than --limit-states 1 allows; the map shows its structure only;" in outcome.err
+    assert "--timeout" not in outcome.err
+    assert "best play" not in Path("map.dot").read_text("utf-8")
+
+
 def test_a_map_is_not_solved_for_ever(gamebook: Gamebook, coin: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without --timeout there is a limit, too."""
     solve, seconds = map_command._solve, list[float]()

@@ -400,6 +400,9 @@ def test_a_simulated_chance_has_bounds_everywhere(gamebook: Gamebook, tmp_path: 
     assert least == pytest.approx(100 - high, abs=0.002)
     assert most == pytest.approx(100 - low, abs=0.002)
     assert "first-timer: from 2,000 simulated plays; the bounds hold the chance with 99% confidence." in told
+    assert lines(gamebook("readers", "round.gbk", "--reader", "first-timer", "--plays", "2e3").out) == told
+    many = gamebook("readers", "round.gbk", "--plays", "2e9")
+    assert (many.code, many.err) == (2, "gamebook: --plays is at most 1,000,000,000, not 2e9\n")
 
 
 @pytest.mark.usefixtures("books")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -157,3 +158,25 @@ def test_routes_are_those_of_the_map(gamebook: Callable[..., Any], tmp_path: Pat
     assert (
         "Routes    on the map, whatever the conditions: shortest way to win 1 chapter, longest at most 2, each " in out
     )
+
+
+COIN = """sheet
+    item rope, lamp
+
+=== 1
+* Toss [if not rope]
+    ~ roll 1d2
+        1 -> victory
+        2 -> defeat
+* Stay -> defeat
+"""
+
+
+def test_csv_has_the_numbers_of_each_line(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "coin.gbk").write_text(COIN, "utf-8")
+    rows = {row[0]: row[2:] for row in csv.reader(gamebook("stats", "coin.gbk", "--format", "csv").out.splitlines())}
+    assert rows["Words"] == ["2", "2.0", "2"]
+    assert rows["Choices"] == ["2", "1"]
+    assert rows["Endings"] == ["2", "1", "1", "0"]
+    assert rows["Sheet"] == ["0", "0", "2", "0"]
+    assert rows["Dice"] == ["1.0", "0.5"]

@@ -7,6 +7,7 @@ import pytest
 from gamebook.errors import UsageError
 from gamebook.fights.answers import Questions, answer
 from gamebook.fights.encounter import encounter
+from gamebook.fights.heuristics import ways
 from gamebook.fights.outcome import study_fight
 from tests.support import naive_fights as naive
 from tests.support.closed_fights import round_chances, without_luck
@@ -53,6 +54,15 @@ def test_what_is_left() -> None:
     assert left.chance.tolist() == pytest.approx([float(share / sum(shares)) for share in reversed(shares)], rel=1e-12)
     assert left.quantile(0.5) == 6
     assert set(study.best.left) == {"STAMINA"}  # nothing changes the others
+
+
+def test_who_never_tests_luck_has_all_of_it_left() -> None:
+    study = study_fight(encounter("8/10/7", ["7/6"]))
+    found = [study.best, study.uniform, *ways(study, only=["never"])]
+    best, random, never = (each.left["LUCK"] for each in found)
+    assert best.mean < 7 and random.mean < 7
+    assert (never.values.tolist(), never.chance.tolist()) == ([7], pytest.approx([1.0]))
+    assert all(set(each.left) == {"STAMINA", "LUCK"} for each in found)  # no way changes SKILL
 
 
 @pytest.mark.parametrize(

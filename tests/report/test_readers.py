@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from math import inf, nan
 
 from msgspec.structs import replace
@@ -10,8 +11,13 @@ from gamebook.analysis.decides import Decided
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.reader import reader
+from gamebook.render.csv import csv_text
 from gamebook.render.text import text
-from gamebook.report.readers import sections
+from gamebook.report.amounts import Amounts
+from gamebook.report.readers import attempt_section, compared, sections
+from gamebook.report.section import Section
+from gamebook.solver.estimate import Estimate
+from gamebook.solver.first_time import Attempt, Attempts
 from tests.support.fight_process import read
 
 
@@ -68,3 +74,17 @@ def test_where_nothing_is_known_of_a_reader_the_report_says_so() -> None:
     assert told[:2] == ["reader       earns      below best play", "first-timer  not known                –"]
     assert "first-timer: not known; too many choices can come again in a play." in told
     assert all("?" not in line for line in told)
+
+
+def test_csv_has_the_bounds_of_what_was_simulated() -> None:
+    book = read("=== 1\n* A -> victory\n* B -> defeat\n")
+    row = ReaderRow(reader("first-timer"), Bracket(0.4, 0.6), 0.5, method="plays", count=9)
+    head, line = csv.reader(csv_text([Section(parts=[compared(book, [row], Amounts(True))])]).splitlines())
+    assert head[3:5] == ["below best play, at least", "below best play, at most"]
+    assert line == ["first-timer", "0.4", "0.6", "0.4", "0.6", ""]
+    exact, second = Estimate(0.5, 0.5, 0.5), Estimate(0.5, 0.25, 0.75)
+    tries = (Attempt(1, exact, exact), Attempt(2, second, Estimate(0.75, 0.625, 0.875)))
+    found = attempt_section(reader("persistent"), Attempts(9, 1, 0.99, tries, 1, 1, 1))
+    head, *lines = csv.reader(csv_text([found]).splitlines())
+    assert head[:4] == ["attempt", "wins it", "wins it, at least", "wins it, at most"]
+    assert lines == [["1", *["0.5"] * 6], ["2", "0.5", "0.25", "0.75", "0.75", "0.625", "0.875"]]

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
+import gamebook
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
 from gamebook.project import Project
 from gamebook.solver.estimate import mean, proportion
-from gamebook.solver.simulate import chain, simulate
+from gamebook.solver.simulate import Simulation, chain, simulate
 from gamebook.solver.solving import solve
 from tests.support.slowly import then_slowly
 
@@ -127,6 +129,68 @@ def test_points(book: Book) -> None:
     # x = 3.5 + (x - 1 + 4) / 3, and the first roll may come again and again
     assert found.points.low < 6.75 < found.points.high
     assert found.points.high - found.points.low < 0.2
+
+
+def simulated(text: str, policy: str = "best", plays: int = 100_000) -> Simulation:
+    found = gamebook.simulate(text=text, plays=plays, policy=policy, confidence=SURE)
+    assert isinstance(found, Simulation)
+    return found
+
+
+@pytest.mark.parametrize("aim", ["score", "win then score"])
+def test_each_play_has_its_own_points(aim: str) -> None:
+    """A coin: whoever sees heads earns 10, and one more for each further throw of heads."""
+    found = simulated(f"""book "Coin"
+    aim {aim}
+
+=== 1
+~ roll 1d2
+    1
+        ~ score +10
+        -> 2
+    2 -> ending "Tails"
+
+=== 2
+~ roll 1d2
+    1
+        ~ score +1
+        -> 2
+    2 -> ending "Heads"
+""")
+    assert found.points is not None and found.points.low is not None and found.points.high is not None
+    # Heads once in two; beyond it a mean of 1 with a variance of 2: E = 11/2, E of squares = (121 + 2)/2
+    assert found.points.low < 5.5 < found.points.high
+    half = stdtrit(99_999, (1 + SURE) / 2) * ((123 / 2 - 5.5**2) / 100_000) ** 0.5
+    assert (found.points.high - found.points.low) / 2 == pytest.approx(half, rel=0.02)
+    assert found.points.value != pytest.approx(5.5, abs=1e-9)
+
+
+def test_points_that_are_rolled_differ_from_play_to_play() -> None:
+    """A die: its variance is 35/12."""
+    found = simulated('book "Die"\n    aim score\n\n=== 1\n~ score +1d6\n-> ending "Over"\n')
+    assert found.points is not None and found.points.low is not None and found.points.high is not None
+    half = stdtrit(99_999, (1 + SURE) / 2) * (35 / 12 / 100_000) ** 0.5
+    assert (found.points.high - found.points.low) / 2 == pytest.approx(half, rel=0.02)
+
+
+def test_points_of_a_slow_loop() -> None:
+    """One point a round, and one round in a million is the last: a play has a million rounds, and a million spread."""
+    rounds = 1_000_000
+    book = f"""book "Patience"
+    aim score
+
+=== 1
+~ score +1
+~ random
+    1: -> victory
+    {rounds - 1}: -> 1
+"""
+    found = simulated(book, plays=20_000)
+    assert found.endings["victory"].value == 1
+    assert found.points is not None and found.points.low is not None and found.points.high is not None
+    assert found.points.low < rounds < found.points.high
+    half = stdtrit(19_999, (1 + SURE) / 2) * rounds / 20_000**0.5
+    assert (found.points.high - found.points.low) / 2 == pytest.approx(half, rel=0.1)
 
 
 def test_intervals() -> None:
