@@ -32,7 +32,7 @@ SLIPS = {
     "=== 12. The cave": ("12", "The cave", "GB011"),
     '=== "12" The cave': ("12", "The cave", "GB011"),
 }
-PROSE = ["=====", "== and ==", "#12 on the list", "# 12 monkeys", "= 8", "\\== 8", "    == 8"]
+PROSE = ["=====", "== and ==", "#12 on the list", "# 12 monkeys", "= 8", "\\== 8", "    == 8", "==> 8", "===> 8"]
 
 
 @pytest.mark.parametrize("line", GOOD)
@@ -94,6 +94,24 @@ def test_a_book_may_start_there() -> None:
 @pytest.mark.parametrize("line", PROSE)
 def test_prose(line: str) -> None:
     assert len([*heads(f"=== 1\n{line}")]) == 1
+
+
+@pytest.mark.parametrize("arrow", ["==>", "===>"])
+def test_a_long_arrow_alone_on_a_line_is_a_turn(arrow: str) -> None:
+    project = Project.of(f"=== 1\nYou walk.\n{arrow} 7\n=== 7\n~ victory\n")
+    assert [(each.code, each.hint) for each in project.check("quick").findings] == [("GB049", "write: -> 7")]
+
+
+@pytest.mark.parametrize("line", ["## 12 May", "### 3. Advice", "## 12"])
+def test_a_heading_of_markdown_is_prose_where_chapters_have_equals_signs(line: str) -> None:
+    """It is a chapter if a link leads there and no other chapter has the name."""
+    assert len([*heads(f"=== 1\n{line}\n")]) == 1
+    name = "3" if "3" in line else "12"
+    assert len([*heads(f"=== 1\n{line}\n* Go -> {name}\n")]) == 2
+    assert len([*heads(f"=== 1\n{line}\n* Go -> {name}\n=== {name}\n")]) == 2
+    project = Project.of(f"=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n")
+    assert not [*fixes(project)]
+    assert all("or \\# if it is prose" in (each.hint or "") for each in project.check("quick").findings)
 
 
 @pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "== cave The cave =="])
