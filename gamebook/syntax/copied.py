@@ -212,13 +212,18 @@ def _second_copy(source: Source, text: str) -> Copied:
     heads = [{line.rstrip() for line in _heads_of(part)} for part in (text[: second.start()], text[second.start() :])]
     if heads[0].isdisjoint(heads[1]):
         return Copied(text)
-    same = text[first.start() : second.start()].split() == text[second.start() :].split()
+    written = source.text  # with its comments, which may be all that is new in one of them
+    same = _lines(written[first.start() : second.start()]) == _lines(written[second.start() :])
     edits = (Edit(source.span(second.start(), len(source.text)), ""),) if same else ()
     message = "here the book begins a second time; from here on nothing is read"
     hint = "delete all from here to the end; gamebook check --fix does so" if same else "delete one of the two"
     related = (Related(source.span(*first.span()), "first begun here"),)
     found = finding(syntax.COPIED, source.span(*second.span()), message, hint, related, fix=edits)
     return Copied(text[: second.start()], (found,))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]
 
 
 def _heads_of(text: str) -> list[str]:

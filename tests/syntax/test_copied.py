@@ -67,6 +67,8 @@ OTHERS = {
     "letter": (f"Here it is:\n\n```\n{BOOK}```\nHave fun!\n", "what is outside them is not read"),
     "front matter": (f"---\ntitle: The Well\ntags:\n  - wells\n---\n{BOOK}", "front matter"),
     "another book": (BOOK + BOOK.replace("home", "away"), "begins a second time"),
+    "another comment": (BOOK + BOOK.replace("deep", "not deep, see 3"), "begins a second time"),
+    "a comment between": (f"{BOOK}// The newer one:\n{BOOK}", "begins a second time"),
 }
 
 
