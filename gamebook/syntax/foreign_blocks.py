@@ -84,7 +84,7 @@ def _comments(source: Source, text: str) -> _Found:
         words = text[start + len(mark) : close]
         lines = [*_as_comment(words)]
         hint = write(lines[0]) if not lines[1:] else "write two slashes and a blank before each of these lines"
-        fix = (Edit(source.span(start, end), source.newline.join(lines)),)
+        fix: tuple[Edit, ...] = (Edit(source.span(start, end), source.newline.join(lines)),)
         if mark == "/*" and _OF_A_CHAPTER.search(words):
             hint = f"{hint}; if it is no comment, write a backslash before {mark}"
             fix = ()

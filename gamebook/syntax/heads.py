@@ -111,10 +111,10 @@ def heads(text: str) -> Iterator[Head]:
         other = None if good or slip is not None else _OTHER_MARK.match(line)
         if other is not None or (slip is not None and line[0] == "#"):
             linked = {link["to"] for link in _LINKED.finditer(text)} if linked is None else linked
-        if other is not None:
+        if other is not None and linked is not None:
             # before the first chapter there is no prose that could begin with ==
             slip = _named(other) if other["name"] in linked or (is_header and other["mark"] == "==") else None
-        elif slip is not None and line[0] == "#":  # prose may have headings as Markdown has them: ## 12 May
+        elif slip is not None and linked is not None and line[0] == "#":  # prose may have headings as Markdown has them: ## 12 May
             written = {each["name"] for each in _WRITTEN.finditer(text)} if written is None else written
             slip = slip if not written or slip.name in linked - written else None
         if good or slip is not None or match[0].startswith("=== "):
