@@ -24,9 +24,10 @@ from gamebook.syntax.words import short
 LONGEST = 60
 """Letters of the words of a choice that are looked at."""
 _FOUGHT = pattern(
-    r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
+    r"(?P<asks>(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
     r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
-    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
+    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?"
+    r"(?:(?(asks)[,:].*|(?!))|[ \t.,:;!]*)",
     re.IGNORECASE,
 )
 """The words of a choice that tell how a fight ended."""
@@ -86,14 +87,27 @@ def _of_a_fight(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
     told = [(each, match["won"]) for each in _open_to_all(menu) if (match := _FOUGHT.fullmatch(each.label))]
     if not told:
         return
-    winning = next((option.target for option, won in told if won), None)
-    losing = next((option.target for option, won in told if not won), None)
+    winning = next((option for option, won in told if won), None)
+    losing = next((option for option, won in told if not won), None)
     message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
-    hint = f"who wins goes on after the fight: write {_turn(winning)} there, without a star"
+    hint = f"who wins goes on after the fight{_there(winning)}"
     if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
-        row = f"lost {_turn(losing)}"
-        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}"
+        row = f"lost {_turn(losing.target)}" if losing is not None and losing.target is not None else "lost"
+        under = f", and under it, with eight, what is under “{short(losing.label)}”" if losing and losing.body else ""
+        row = row if under or row != "lost" else f"lost {_turn(None)}"
+        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}{under}"
     desk.report(syntax.RESULT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
+
+
+def _there(winning: ast.Option | None) -> str:
+    """What to write after the fight, for who wins, in place of the choice that says so."""
+    if winning is None:
+        return ""
+    turn = _turn(winning.target) if winning.target is not None else ""
+    if winning.body:
+        then = f", and then {turn}" if turn else ""
+        return f": write what is under “{short(winning.label)}” there, without the blanks before it{then}"
+    return f": write {turn} there, without a star" if turn else f": leave out “{short(winning.label)}”"
 
 
 def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:

@@ -114,7 +114,8 @@ def heads(text: str) -> Iterator[Head]:
         if other is not None and linked is not None:
             # before the first chapter there is no prose that could begin with ==
             slip = _named(other) if other["name"] in linked or (is_header and other["mark"] == "==") else None
-        elif slip is not None and linked is not None and line[0] == "#":  # prose may have headings as Markdown has them: ## 12 May
+        elif slip is not None and linked is not None and line[0] == "#":
+            # prose may have headings as Markdown has them: ## 12 May
             written = {each["name"] for each in _WRITTEN.finditer(text)} if written is None else written
             slip = slip if not written or slip.name in linked - written else None
         if good or slip is not None or match[0].startswith("=== "):

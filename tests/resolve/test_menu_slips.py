@@ -79,6 +79,12 @@ def test_who_wants_a_forced_turn_is_told_how_to_write_it() -> None:
         (f"{FIGHT}\nIt falls.\n\n* Victory! -> 2\n* Defeated -> 3", "lost -> 3"),
         (f"{FIGHT}\n* You are killed -> 3\n* Go on -> 2", "lost -> 3"),
         (f"{FIGHT}\n    lost -> 3\n* You win -> 2", "write -> 2 there, without a star"),
+        (
+            f"{FIGHT}\n* If you win, take it\n    ~ gain sword\n    -> 2\n* If you lose -> 3",
+            "what is under “If you win, take it”",
+        ),
+        (f"{FIGHT}\n* You win -> 2\n    ~ gain sword\n* You lose -> 3", "without the blanks before it, and then -> 2"),
+        (f"{FIGHT}\n* You win\n* You lose -> 3\n-> 2", "after the fight: leave out “You win”; for who loses"),
     ],
 )
 def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
@@ -88,9 +94,25 @@ def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
     assert ("lost ->" in told) == ("    lost ->" not in lines)
 
 
+def test_what_is_under_the_end_of_a_fight_goes_along() -> None:
+    """Both blocks lead on, so no turn of one's own is put in their place."""
+    lines = f"{FIGHT}\n* You win\n    ~ gain sword\n    -> 2\n* You lose\n    ~ gold -2\n    -> 3"
+    ((_, words, hint),) = _found(lines)
+    assert words == "You win"
+    assert hint == (
+        "who wins goes on after the fight: write what is under “You win” there, without the blanks before it; for who "
+        "loses the book has ended, unless you write under the fight, with four blanks: lost, and under it, with eight, "
+        "what is under “You lose”"
+    )
+    meant = f"{FIGHT}\n    lost\n        ~ gold -2\n        -> 3\n~ gain sword\n-> 2"
+    assert _found(meant) == []
+
+
 @pytest.mark.parametrize(
     "lines",
     [
+        f"{FIGHT}\n* If you win their trust -> 2\n* Go -> 3",
+        f"{FIGHT}\n* You win, or so it seems -> 2\n* Go -> 3",
         f"{FIGHT}\n* Search the body -> 2\n* Win their trust -> 3",
         f"{FIGHT}\n* You win [if sword] -> 2\n* Go -> 3",
         f"{FIGHT}\n~ gold +1\n* You win -> 2\n* Go -> 3",
