@@ -28,6 +28,8 @@ _MARKED = pattern(r"(?P<mark>[>+|#])(?P<words>.*)")
 _OF_A_COMPARISON = pattern(r"(?:diff |index |new file |--- |\+\+\+ |@@ ).*")
 """What a comparison of versions says before the lines themselves."""
 _NUMBERED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>(?:[ \t]*[:.)|])?)(?P<gap>\t| *)(?P<words>.*)")
+_UNMARKED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>)(?P<gap>\t| *)(?P<words>.*)")
+"""The same where no mark stands behind the numbers: then a bar belongs to the text, such as that of a table."""
 _HEAD = pattern(r"^===[ \t]", re.MULTILINE)
 _FENCE = pattern(r"^(?:```+)[ \t]*[\w.+-]*[ \t]*$", re.MULTILINE)
 _FRONT = pattern(r"\s*^---[ \t]*\n(?P<lines>(?:[ \t]*(?:[\w-]+:.*|-[ \t].*)?\n)+?)(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
@@ -133,6 +135,8 @@ def _marks(lines: Lines) -> Cuts:
 def _numbers(lines: Lines) -> Cuts:
     """Numbers that count the lines, up to where the text begins."""
     numbered = [(start, match) for start, line in lines if (match := _NUMBERED.match(line))]
+    if len({match["mark"].strip() for _, match in numbered}) > 1:
+        numbered = [(start, match) for start, line in lines if (match := _UNMARKED.match(line))]
     numbers = [int(match["number"]) for _, match in numbered]
     if not _are_all(len(numbered), len(lines)) or any(after <= before for before, after in pairwise(numbers)):
         return {}, ""

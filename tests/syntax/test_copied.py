@@ -63,6 +63,14 @@ def test_what_a_comparison_says_before_the_lines_goes_too() -> None:
     assert fixed.after.lstrip().startswith(BOOK)
 
 
+@pytest.mark.parametrize("form", ["{:3} {}", "{:6}\t{}", "{:3} | {}", "{}: {}", "{:3}  {}"])
+def test_a_table_keeps_its_bars(form: str) -> None:
+    lines = [*LINES[:5], "", "| Ale | 1 gold |", ": a note", ". . .", *LINES[5:]]
+    text = "".join(form.format(number, line) + "\n" for number, line in enumerate(lines, start=1))
+    (fixed,) = fixes(Project.of(text))
+    assert [line.rstrip() for line in fixed.after.splitlines()] == lines
+
+
 OTHERS = {
     "letter": (f"Here it is:\n\n```\n{BOOK}```\nHave fun!\n", "what is outside them is not read"),
     "front matter": (f"---\ntitle: The Well\ntags:\n  - wells\n---\n{BOOK}", "front matter"),
