@@ -195,6 +195,9 @@ def _fence(source: Source, text: str) -> Copied:
         message = "the book stands between marks of Markdown, which are no part of it; what is outside them is not read"
         hint = "delete these lines, and all that is outside them"
         edits = ()
+    elif len(fences) > 2:  # a map in the prose may stand between such marks, too
+        hint = "delete those of these lines that are no part of the prose: mostly the first and the last one"
+        edits = ()
     for each in fences:
         text = _blanked(text, *each.span())
     if not is_book:

@@ -22,6 +22,7 @@ You see a well.   // deep
 ~ victory
 """
 LINES = BOOK.splitlines()
+MAP = "\n\n```\n+--+\n|  |\n+--+\n```"
 
 
 def _numbered(form: str, *, blank: bool = True) -> str:
@@ -74,6 +75,8 @@ def test_a_table_keeps_its_bars(form: str) -> None:
 OTHERS = {
     "letter": (f"Here it is:\n\n```\n{BOOK}```\nHave fun!\n", "what is outside them is not read"),
     "front matter": (f"---\ntitle: The Well\ntags:\n  - wells\n---\n{BOOK}", "front matter"),
+    "a map in it": (f"```\n{BOOK.replace('deep', 'deep' + MAP)}```\n", "a mark of Markdown"),
+    "a map in it, without its end": (f"```\n{BOOK.replace('deep', 'deep' + MAP)}", "a mark of Markdown"),
     "another book": (BOOK + BOOK.replace("home", "away"), "begins a second time"),
     "another comment": (BOOK + BOOK.replace("deep", "not deep, see 3"), "begins a second time"),
     "a comment between": (f"{BOOK}// The newer one:\n{BOOK}", "begins a second time"),
