@@ -205,6 +205,11 @@ CHAPTER = {
     "Go through the door -> 12": ("GB029", "Go through the door -> 12", None),
     "~ else\n    -> 5": ("GB030", "else", None),
     "~ roll 1d6": ("GB031", "~ roll 1d6", None),
+    "~ roll 2d6 + 1 by residual": (
+        "GB031",
+        "~ roll 2d6 + 1 by residual",
+        "write rows under it, or give the result a name: ~ roll 2d6 + 1 as d by residual",
+    ),
     "~ roll -> 2": ("GB040", ">", None),
     "~ test -> 2": ("GB036", "-", "allowed here: a name"),
     "~ fight": ("GB032", "~ fight", None),
