@@ -133,6 +133,19 @@ def test_other_choices(lines: str) -> None:
         ("~ test luck\n* You succeed\n* You fail -> 3\n-> 2", "test luck", "unlucky -> 3"),
         ("~ roll 1d6 as d\n* If you roll 1-3 -> 2\n* If you roll 4-6 -> 3", "roll 1d6", "1-3 -> 2 and 4-6 -> 3"),
         ("~ roll 2d6 as d\n{d}!\n* 2–7 -> 2\n* 8+ -> 3", "roll 2d6", "2-7 -> 2 and 8 or more -> 3"),
+        (
+            "~ roll 1d6\n* If you roll 1 -> 2\n* If you roll 6 -> 3\n* Otherwise -> 2",
+            "roll 1d6",
+            "1 -> 2, 6 -> 3 and 2-5 -> 2",
+        ),
+        ("~ roll 2d6\n* If you get 7 -> 2\n* Otherwise, go -> 3", "roll 2d6", "7 -> 2, 2-6 -> 3 and 8-12 -> 3"),
+        (
+            "~ roll 1d6 + gold\n* 9 or more -> 2\n* Less than 9 -> 3",
+            "roll 1d6 + gold",
+            "9 or more -> 2 and 8 or less -> 3",
+        ),
+        ("~ roll 2d6\n* More than 9 -> 2\n* At most 9 -> 3", "roll 2d6", "10 or more -> 2 and 9 or less -> 3"),
+        ("~ roll 1d6 + gold\n* If you get 9 -> 2\n* Otherwise -> 3", "roll 1d6 + gold", "9 -> 2"),
         ("~ roll 2d6\n* On a 12 -> 2\n* 11 or less -> 3", "roll 2d6", "12 -> 2 and 11 or less -> 3"),
     ],
 )
@@ -163,6 +176,7 @@ def test_what_is_under_the_result_of_dice_goes_along() -> None:
         "~ roll 1d6 as d\n* If you roll 1-3 [if d < 4] -> 2\n* If you roll 4-6 [if d > 3] -> 3",
         "~ roll 1d6 as d\n* 1-3\n    ~ if d < 4\n        -> 2\n    -> 3\n* 4-6 -> 3",  # a bet
         "~ roll 1d6 as d\n* 1-3\n* 4-6\n~ set gold = d\n-> 2",
+        "~ roll 1d6 as d\n* 7 -> 2\n* Otherwise -> 3",  # the number of a room, perhaps
         "~ roll 1d6 as d\n* Door 1 -> 2\n* Door 2 -> 3",
         "~ roll 1d6 as d\n* Roll again -> 2\n* Pay 3 -> 3",
         "* 1-3 -> 2\n* 4-6 -> 3",
