@@ -120,3 +120,12 @@ def test_two_marks_before_every_rule_are_one_finding() -> None:
     assert (found.code, found.hint, len(found.related)) == (syntax.UNKNOWN_RULE, hint, 3)
     (fixed,) = fixes(project)
     assert fixed.after == text.replace("~~~", "~").replace("~~ ", "~ ").replace("~~", "~ ")
+
+
+def test_words_that_are_struck_out_are_no_rules_with_two_marks() -> None:
+    text = "sheet\n    item rope\n=== 1\n~~ gain rope\n~~lose rope~~\n~~~~\n-> 2\n=== 2\n~ victory\n"
+    project = Project.of(text)
+    found = [(each.hint, len(each.related)) for each in project.check("quick").findings if each.code == "GB020"]
+    assert found == [("write: ~ gain rope", 0), ("write: \\~~lose rope~~", 1)]
+    (fixed,) = fixes(project)
+    assert fixed.after == text.replace("~~ gain", "~ gain")
