@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from html.entities import html5
 from itertools import pairwise
 
 from msgspec import Struct
@@ -37,8 +38,8 @@ _FRONT = pattern(r"\s*^---[ \t]*\n(?P<lines>(?:[ \t]*(?:[\w-]+:.*|-[ \t].*)?\n)+
 _FIELD = pattern(r"^(?P<key>title|author)[ \t]*:[ \t]*[\"']?(?P<words>[^\"\n]*?)[\"']?[ \t]*$", re.MULTILINE)
 _ESCAPED = pattern(r"^book[ \t]+&quot;", re.MULTILINE)
 _ESCAPED_ARROW = pattern(r"-&gt;[ \t]*\w")
-_SIGN = pattern(r"&(?:quot|gt|lt|amp|apos|nbsp|#\d+);")
-"""How a web page writes a sign."""
+_SIGN = pattern(r"&(?:(?P<name>[A-Za-z]\w*;)|#\d{1,7};|#[xX][0-9A-Fa-f]{1,6};)")
+"""How a web page writes a sign, if it has the name."""
 MOST_ARROWS = 3
 """So many arrows that are written as a web page writes them show that the whole text was taken from its source."""
 _TITLE = pattern(r"^book[ \t]+\".*", re.MULTILINE)
@@ -78,7 +79,8 @@ def _signs(source: Source, text: str) -> Diagnostic | None:
         return None
     if _ESCAPED.search(text) is None and len(_ESCAPED_ARROW.findall(text)) < MOST_ARROWS:
         return None
-    found = [*_SIGN.finditer(text)]
+    # in the comments, too
+    found = [each for each in _SIGN.finditer(source.text) if each["name"] is None or each["name"] in html5]
     edits = tuple(Edit(source.span(*each.span()), unescape(each[0])) for each in found)
     message = "the signs of this file are written as in the source of a web page, so it cannot be read"
     hint = 'write " for &quot;, > for &gt; and < for &lt;; gamebook check --fix does so'

@@ -72,6 +72,14 @@ def test_a_table_keeps_its_bars(form: str) -> None:
     assert [line.rstrip() for line in fixed.after.splitlines()] == lines
 
 
+def test_all_signs_of_a_web_page_are_replaced_also_in_comments() -> None:
+    book = BOOK.replace("Nobody is here", "It’s Ann's café & inn: &c; &x;").replace("deep", "deep -> 2, > 3 yards")
+    signs = {"&": "&amp;", '"': "&quot;", ">": "&gt;", "'": "&#x27;", "’": "&#8217;", "é": "&eacute;"}
+    text = "".join(signs.get(each, each) for each in book).replace("&amp;x;", "&x;")
+    (fixed,) = fixes(Project.of(text))
+    assert fixed.after == book
+
+
 OTHERS = {
     "letter": (f"Here it is:\n\n```\n{BOOK}```\nHave fun!\n", "what is outside them is not read"),
     "front matter": (f"---\ntitle: The Well\ntags:\n  - wells\n---\n{BOOK}", "front matter"),
