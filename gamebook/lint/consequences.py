@@ -601,7 +601,8 @@ def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[D
             count = f"{places} the same rule system"
         best = next((other for other in (first, *others) if other.hint not in (None, _DECLARE)), first)
         related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
-        told = f"{each.message}; {count}"
+        said, mark, what_there_is = each.message.partition("; the ")
+        told = f"{said}; {count}{mark}{what_there_is}"
         yield replace(
             each,
             message=told,
@@ -614,7 +615,7 @@ def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[D
 def _to_declare(each: Diagnostic) -> bool:
     """Whether a finding is about a name that is not known and for which another place would say the same."""
     hint = each.hint or ""
-    if each.code == names.UNKNOWN_NAME and re.search(r"(?:^nothing|^no \S+) is called \S+$", each.message):
+    if each.code == names.UNKNOWN_NAME and re.search(r"(?:^nothing|^no \S+) is called [^\s;]+(?:; the (?:book|rule system) has .*)?$", each.message):
         return not hint or hint.startswith(("declare it", "did you mean ", _USE))
     return each.code in _OF_SYSTEM and hint.startswith(_USE)
 
