@@ -7,9 +7,11 @@ right, and what stands under the head is not read as part of the chapter before.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.codes import syntax
 from gamebook.patterns import pattern
@@ -69,6 +71,8 @@ class Slip(Struct, frozen=True):
     title: str
     code: str
     message: str
+    sure: bool = True
+    """Whether it surely begins a chapter: no other head has its name."""
 
     @property
     def mended(self) -> str:
@@ -101,6 +105,19 @@ def as_number(digits: str) -> int:
 
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
+    found = [*_heads(text)]
+    if not any(each.slip for each in found):
+        yield from found
+        return
+    often = Counter(without_zeros(each.slip.name if each.slip else "".join(each.line.split()[1:2])) for each in found)
+    for each in found:
+        if each.slip is not None and often[without_zeros(each.slip.name)] > 1:
+            yield replace(each, slip=replace(each.slip, sure=False))
+        else:
+            yield each
+
+
+def _heads(text: str) -> Iterator[Head]:
     linked: set[str] | None = None
     written: set[str] | None = None
     is_header = True

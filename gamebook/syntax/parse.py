@@ -177,8 +177,9 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     start = piece.start - (len(head) - len(line))
     built, found = _read_as_it_is(source, "chapter", start, head + newline + rest)
     words = source.span(piece.start, piece.start + len(line.rstrip()))  # behind them a comment may stand
-    edits = (Edit(words, slip.mended),)
-    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}", fix=edits))
+    edits = (Edit(words, slip.mended),) if slip.sure else ()
+    prose = "" if slip.sure else f"; or \\{line[:1]} if it is prose"
+    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}{prose}", fix=edits))
 
     def as_written(chapter: ast.Chapter) -> ast.Chapter:
         place = piece.start + slip.place

@@ -153,6 +153,16 @@ def test_a_name_is_not_corrected_to_one_that_another_chapter_has() -> None:
     assert (found.hint, found.fix) == ("give it another name, without a number behind a hyphen: room2 is taken", ())
 
 
+def test_of_two_odd_heads_with_one_name_none_is_sure() -> None:
+    """One of them may be a heading in the prose."""
+    project = Project.of("## 1 The inn\n## 2 rules\n* Go -> 2\n## 2 The road\n~ victory\n")
+    (fixed,) = fixes(project)
+    assert fixed.after.splitlines()[:2] == ["=== 1 The inn", "## 2 rules"]
+    found = Project.of("=== 1\n-> 2\n== 2 ==\n* Go -> 3\n=== \n=== 2 The road\n~ victory\n").check("quick").findings
+    assert next(each.hint for each in found if each.code == "GB010") == "write: === 2; or \\= if it is prose"
+    assert not any(each.fix for each in found)
+
+
 @pytest.mark.parametrize("mark", ["##", "=== Chapter", "=="])
 def test_heads_that_are_all_written_oddly_are_one_finding(mark: str) -> None:
     book = "".join(f"{mark} {number}\n-> {number + 1}\n" for number in range(1, 6)) + f"{mark} 6\n~ victory\n"
