@@ -506,8 +506,8 @@ FOREIGN_COMMENT = declare(
     "comment of another language",
     "The line begins a comment as a programming language or a page of the web has it. Here a comment is two slashes, up to the end of "
     "the line.",
-    "Write two slashes and a blank before each line of the comment; `gamebook check --fix` does so. If it is prose, put a backslash "
-    "before its first mark: `\\/*`.",
+    "Write two slashes and a blank before each line of the comment; `gamebook check --fix` does so, but not where a chapter or a "
+    "choice stands between `/*` and `*/`. If it is prose, put a backslash before its first mark: `\\/*`.",
     wrong="/* the toll is too dear */",
     right="// the toll is too dear",
 )

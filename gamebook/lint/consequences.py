@@ -89,6 +89,8 @@ _FOE = "write: foe "
 _LIMIT = pattern(r"[ \t]*limit\b")
 _LOST = pattern(r"[ \t]*lost\b")
 _OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
+_IS_UNKNOWN = pattern(r"(?:nothing|no \S+) is called [^\s;]+(?:; the (?:book|rule system) has .*)?$")
+"""What is said of a name that nothing has, and of the items that there are."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -601,7 +603,8 @@ def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[D
             count = f"{places} the same rule system"
         best = next((other for other in (first, *others) if other.hint not in (None, _DECLARE)), first)
         related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
-        told = f"{each.message}; {count}"
+        said, mark, what_there_is = each.message.partition("; the ")
+        told = f"{said}; {count}{mark}{what_there_is}"
         yield replace(
             each,
             message=told,
@@ -614,7 +617,7 @@ def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[D
 def _to_declare(each: Diagnostic) -> bool:
     """Whether a finding is about a name that is not known and for which another place would say the same."""
     hint = each.hint or ""
-    if each.code == names.UNKNOWN_NAME and re.search(r"(?:^nothing|^no \S+) is called \S+$", each.message):
+    if each.code == names.UNKNOWN_NAME and _IS_UNKNOWN.match(each.message):
         return not hint or hint.startswith(("declare it", "did you mean ", _USE))
     return each.code in _OF_SYSTEM and hint.startswith(_USE)
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from gamebook.codes import balance, names, rules
 from gamebook.codes.hints import with_lines, write, write_one
+from gamebook.diagnostics import Hint
 from gamebook.model.expression import Const, Expr
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
@@ -20,7 +21,10 @@ _DONE = {"gain": "gained", "lose": "lost", "pay": "paid"}
 _OF_A_CODEWORD = {"gain": "note", "lose": "erase"}
 
 
-def report(desk: Desk, verb: Literal["gain", "lose", "pay"], amount: ast.Expr | None, what: ast.Id, site: Site) -> None:
+Verb = Literal["gain", "lose", "pay"]
+
+
+def report(desk: Desk, verb: Verb, amount: ast.Expr | None, what: ast.Id, site: Site) -> None:
     """Report an amount that is a thing, or a number before something that a reader has only once.
 
     Args:
@@ -30,20 +34,25 @@ def report(desk: Desk, verb: Literal["gain", "lose", "pay"], amount: ast.Expr | 
         what: what is gained, lost or paid.
         site: where the rule stands; a name that is known only there may be any amount.
     """
+    both = as_both(desk, verb, amount, what, site, "; if you mean it so, write // noqa: GB136")
+    if both is not None and isinstance(amount, ast.Name):
+        message = f"{amount.id} is an amount here: as many of {what} as the reader has of {amount.id}"
+        desk.report(names.THING_AS_AMOUNT, amount.span, message, both)
+
+
+def as_both(desk: Desk, verb: Verb, amount: ast.Expr | None, what: ast.Id, site: Site, more: str = "") -> Hint | None:
+    """Advice to write a line for each, where an amount is probably none; the arguments are those of `report`."""
     if not isinstance(amount, ast.Name) or amount.id in site.names:
-        return
+        return None
     symbol, known = desk.names.symbols.get(amount.id), desk.sheet.get(what)
     if symbol is None or known is None:
-        return
+        return None
     often = desk.sheet.get(amount.id)
     single = known.kind == "item" and known.high == 1 and often is not None and often.high > 1
     if symbol.kind not in _THINGS and not (symbol.kind in _TALLIED and single):
-        return
+        return None
     lines = [_alone(verb, str(name), desk.names.symbols[name].kind) for name in (amount.id, what)]
-    message = f"{amount.id} is an amount here: as many of {what} as the reader has of {amount.id}"
-    told = f"write “{lines[0]}” and “{lines[1]}” on lines of their own"
-    hint = with_lines(f"{told}; if you mean it so, write // noqa: GB136", "\n".join(lines))
-    desk.report(names.THING_AS_AMOUNT, amount.span, message, hint)
+    return with_lines(f"write “{lines[0]}” and “{lines[1]}” on lines of their own{more}", "\n".join(lines))
 
 
 def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, site: Site) -> None:

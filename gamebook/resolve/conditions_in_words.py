@@ -121,13 +121,15 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
     for option in options:
         _braces(desk, option)
         condition = option.condition
+        asked = condition
         if len(option.label) <= LONGEST and foreign_choice(option.label, option.span, "") is None:
             wanted = _in_words(desk, option, above, after) if condition is None else spell(condition)
+            asked = parse_value(wanted) if wanted and wanted != ELSE else condition
             if wanted and (_STATE.search(option.label) or _clause(desk, option)[0] or _has_bare(option.label)):
                 told.append(wanted)
             elif condition is None and told:
                 _for_the_rest(desk, option, told)
-        above = [*above, condition] if condition is not None else []
+        above = [*above, asked] if asked is not None else []
 
 
 def condition_of(desk: Desk, sentence: str) -> str:

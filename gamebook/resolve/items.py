@@ -104,13 +104,14 @@ def _begun_with(desk: Desk, name: str) -> Hint | None:
     return did_you_mean(begun[param], name) if param else None
 
 
-def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str, word: str) -> None:
+def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, site: Site, sign: str, word: str) -> None:
     """Report `~ gain` or `~ lose` of something else, and what to write instead.
 
     Args:
         desk: what is known of the book.
         name: what was to be gained or lost.
         step: the rule.
+        site: where it stands.
         sign: `+` or `-`, for a number.
         word: the word that stands for it with a codeword.
     """
@@ -118,6 +119,10 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     if kind not in ("stat", "number", "codeword"):
         hint = _begun_with(desk, name) or _items_there(desk) or "only an item can be gained or lost"
         lookup.wrong_kind(desk, name, "an item", hint)
+        return
+    both = amounts.as_both(desk, "gain" if isinstance(step, ast.Gain) else "lose", step.count, name, site)
+    if both is not None:
+        lookup.wrong_kind(desk, name, "an item", both)
         return
     meant = _for_no_item(desk, name, step, sign, word)
     sure = kind != "codeword" or step.count is None
@@ -180,7 +185,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         _unknown_item(desk, step.item, step)
         return ()
     if symbol.kind != "item":
-        _not_an_item(desk, step.item, step, "+", "note")
+        _not_an_item(desk, step.item, step, site, "+", "note")
         return ()
     amounts.report(desk, "gain", step.count, step.item, site)
     number = ONE if step.count is None else expressions.amount(desk, step.count, site)
@@ -341,7 +346,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
             desk.report(names.WRONG_KIND, step.what.span, problem, write(f"~ lose {step.what}"))
         return effect(desk, (Change(variable=str(step.what), value=ZERO),), step.span, site, "lose")
     if symbol.kind != "item":
-        _not_an_item(desk, step.what, step, "-", "erase")
+        _not_an_item(desk, step.what, step, site, "-", "erase")
         return ()
     amounts.report(desk, "lose", step.count, step.what, site)
     amounts.below_zero(desk, step, number, site)

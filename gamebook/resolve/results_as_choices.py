@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from gamebook.codes import syntax
@@ -14,6 +15,7 @@ from gamebook.diagnostics import Related
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.other_languages import all_others
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_check
@@ -23,10 +25,13 @@ from gamebook.syntax.words import short
 
 LONGEST = 60
 """Letters of the words of a choice that are looked at."""
+MOST = 999
+"""The highest total of dice that is looked at."""
 _FOUGHT = pattern(
-    r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
+    r"(?P<asks>(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
     r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
-    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
+    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?"
+    r"(?:(?(asks)[,:].*|(?!))|[ \t.,:;!]*)",
     re.IGNORECASE,
 )
 """The words of a choice that tell how a fight ended."""
@@ -41,8 +46,11 @@ _TESTED = pattern(
 """Those that tell how a test came out."""
 _ROLLED = pattern(
     rf"{_BEGINS}(?P<rolled>(?:(?:roll(?:ed)?(?:[ \t]+of)?|throw|threw|get|got|score|shows?|is|was|on|of|an?|between)"
-    r"[ \t]+)*)(?P<low>\d{1,3})(?:[ \t]*(?:-|–|\.\.|to|or|and)[ \t]*(?P<high>\d{1,3})"
-    r"|[ \t]*(?:\+|or[ \t]+(?:(?P<more>more|higher|above|over)|(?:less|lower|below|fewer|under))))?[ \t.,:;!]*",
+    r"[ \t]+)*)(?:(?:(?P<past>more|higher|above|over)|(?P<short>less|lower|below|fewer|under))(?:[ \t]+than)?[ \t]+"
+    r"|at[ \t]+(?:(?P<least>least)|(?P<most>most))[ \t]+)?"
+    r"(?P<low>\d{1,3})(?:[ \t]*(?:-|–|\.\.|to|or|and)[ \t]*(?P<high>\d{1,3})|[ \t]*(?:(?P<plus>\+"
+    r"|or[ \t]+(?:more|higher|above|over))|(?P<minus>or[ \t]+(?:less|lower|below|fewer|under))))?"
+    r"[ \t.,:;!]*",
     re.IGNORECASE,
 )
 """Those that tell which numbers the dice showed."""
@@ -74,7 +82,8 @@ def report(desk: Desk, menu: ast.Menu, before: ast.Block, after: ast.Block) -> N
             _of_dice(desk, check, "test", spell_check(check), _of_a_test(desk, menu, check))
         case ast.Roll(rows=(), pool=False) as roll:
             used = roll.name is not None and any(each.id == roll.name for each in find((menu, *after), ast.Name))
-            _of_dice(desk, roll, "roll", f"~ roll {spell(roll.value)}", [] if used else _of_a_roll(menu))
+            told = [] if used else _of_a_roll(desk, menu, roll.value)
+            _of_dice(desk, roll, "roll", f"~ roll {spell(roll.value)}", told)
 
 
 def _open_to_all(menu: ast.Menu) -> list[ast.Option]:
@@ -86,14 +95,27 @@ def _of_a_fight(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
     told = [(each, match["won"]) for each in _open_to_all(menu) if (match := _FOUGHT.fullmatch(each.label))]
     if not told:
         return
-    winning = next((option.target for option, won in told if won), None)
-    losing = next((option.target for option, won in told if not won), None)
+    winning = next((option for option, won in told if won), None)
+    losing = next((option for option, won in told if not won), None)
     message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
-    hint = f"who wins goes on after the fight: write {_turn(winning)} there, without a star"
+    hint = f"who wins goes on after the fight{_there(winning)}"
     if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
-        row = f"lost {_turn(losing)}"
-        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}"
+        row = f"lost {_turn(losing.target)}" if losing is not None and losing.target is not None else "lost"
+        under = f", and under it, with eight, what is under “{short(losing.label)}”" if losing and losing.body else ""
+        row = row if under or row != "lost" else f"lost {_turn(None)}"
+        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}{under}"
     desk.report(syntax.RESULT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
+
+
+def _there(winning: ast.Option | None) -> str:
+    """What to write after the fight, for who wins, in place of the choice that says so."""
+    if winning is None:
+        return ""
+    turn = _turn(winning.target) if winning.target is not None else ""
+    if winning.body:
+        then = f", and then {turn}" if turn else ""
+        return f": write what is under “{short(winning.label)}” there, without the blanks before it{then}"
+    return f": write {turn} there, without a star" if turn else f": leave out “{short(winning.label)}”"
 
 
 def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:
@@ -114,25 +136,51 @@ def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:
     return told
 
 
-def _of_a_roll(menu: ast.Menu) -> list[_Told]:
-    """`* If you roll 1-3 -> 2` and `* If you roll 4-6 -> 3` after a roll without rows whose result nothing uses."""
+def _of_a_roll(desk: Desk, menu: ast.Menu, dice: ast.Expr) -> list[_Told]:
+    """`* If you roll 1-3 -> 2` and `* If you roll 4-6 -> 3` after a roll without rows whose result nothing uses.
+
+    `* Otherwise -> 4` is for all totals that no other choice is for.
+    """
     told = []
+    left = _totals(dice)
     for option in _open_to_all(menu):
         match = _ROLLED.fullmatch(option.label)
         if match is None:
             continue
-        row = match["low"]
-        if match["high"]:
-            row = f"{match['low']}-{match['high']}"
-        elif not match[0].rstrip(" \t.,:;!").endswith(match["low"]):
-            less = match["more"] is None and "+" not in match[0]
-            row = f"{match['low']} or {'less' if less else 'more'}"
-        told.append(_Told(option, row, asks=match["asks"] is not None or bool(match["rolled"].strip())))
+        low, high = int(match["low"]), int(match["high"] or match["low"])
+        row = f"{low}-{high}" if match["high"] else f"{low}"
+        if match["past"] or match["least"] or match["plus"]:
+            low, high = low + bool(match["past"]), MOST
+            row = f"{low} or more"
+        elif match["short"] or match["most"] or match["minus"]:
+            low, high = 0, low - bool(match["short"])
+            row = f"{high} or less"
+        asks = match["asks"] is not None or bool(match["rolled"].strip())
+        told.append(_Told(option, row, asks=asks or match["short"] is not None or match["past"] is not None))
+        left = [total for total in left if not low <= total <= high]
+    others = [each for each in _open_to_all(menu) if all_others(desk.language).fullmatch(each.label)]
+    if _are_results(told) and len(others) == 1:
+        runs = [[total for _, total in run] for _, run in groupby(enumerate(left), lambda each: each[1] - each[0])]
+        rows = [f"{run[0]}-{run[-1]}" if run[1:] else f"{run[0]}" for run in runs]
+        told.extend(_Told(others[0], row, asks=False) for row in rows)
     return told
 
 
+def _are_results(told: Sequence[_Told]) -> bool:
+    """Whether choices surely tell results of dice: one that asks for it, or several of different ones."""
+    return any(each.asks for each in told) or len({each.row for each in told}) > 1
+
+
+def _totals(dice: ast.Expr) -> list[int]:
+    """What dice can show in all, if they are nothing but dice of one kind."""
+    match dice:
+        case ast.Dice(count=ast.Number(value=count), sides=sides, keep=None, explode=0) if count * sides <= MOST:
+            return [*range(count, count * sides + 1)]
+    return []
+
+
 def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told: Sequence[_Told]) -> None:
-    """Report the choices that tell results of dice: one that asks for it, or several of different ones.
+    """Report the choices that tell results of dice, if they surely do.
 
     Args:
         desk: receives the finding.
@@ -141,7 +189,7 @@ def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told:
         rule: its line as it should be.
         told: such choices.
     """
-    if not any(each.asks for each in told) and len({each.row for each in told}) < 2:
+    if not _are_results(told):
         return
     leading = [each for each in told if each.option.target is not None or each.option.body]  # for others play goes on
     rows = [f"{each.row} {_turn(each.option.target)}" if each.option.target else each.row for each in leading]

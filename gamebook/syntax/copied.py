@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from html.entities import html5
 from itertools import pairwise
 
 from msgspec import Struct
@@ -28,6 +29,8 @@ _MARKED = pattern(r"(?P<mark>[>+|#])(?P<words>.*)")
 _OF_A_COMPARISON = pattern(r"(?:diff |index |new file |--- |\+\+\+ |@@ ).*")
 """What a comparison of versions says before the lines themselves."""
 _NUMBERED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>(?:[ \t]*[:.)|])?)(?P<gap>\t| *)(?P<words>.*)")
+_UNMARKED = pattern(r"(?P<blanks>[ \t]*)(?P<number>\d+)(?P<mark>)(?P<gap>\t| *)(?P<words>.*)")
+"""The same where no mark stands behind the numbers: then a bar belongs to the text, such as that of a table."""
 _HEAD = pattern(r"^===[ \t]", re.MULTILINE)
 _FENCE = pattern(r"^(?:```+)[ \t]*[\w.+-]*[ \t]*$", re.MULTILINE)
 _FRONT = pattern(r"\s*^---[ \t]*\n(?P<lines>(?:[ \t]*(?:[\w-]+:.*|-[ \t].*)?\n)+?)(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
@@ -35,8 +38,8 @@ _FRONT = pattern(r"\s*^---[ \t]*\n(?P<lines>(?:[ \t]*(?:[\w-]+:.*|-[ \t].*)?\n)+
 _FIELD = pattern(r"^(?P<key>title|author)[ \t]*:[ \t]*[\"']?(?P<words>[^\"\n]*?)[\"']?[ \t]*$", re.MULTILINE)
 _ESCAPED = pattern(r"^book[ \t]+&quot;", re.MULTILINE)
 _ESCAPED_ARROW = pattern(r"-&gt;[ \t]*\w")
-_SIGN = pattern(r"&(?:quot|gt|lt|amp|apos|nbsp|#\d+);")
-"""How a web page writes a sign."""
+_SIGN = pattern(r"&(?:(?P<name>[A-Za-z]\w*;)|#\d{1,7};|#[xX][0-9A-Fa-f]{1,6};)")
+"""How a web page writes a sign, if it has the name."""
 MOST_ARROWS = 3
 """So many arrows that are written as a web page writes them show that the whole text was taken from its source."""
 _TITLE = pattern(r"^book[ \t]+\".*", re.MULTILINE)
@@ -76,7 +79,8 @@ def _signs(source: Source, text: str) -> Diagnostic | None:
         return None
     if _ESCAPED.search(text) is None and len(_ESCAPED_ARROW.findall(text)) < MOST_ARROWS:
         return None
-    found = [*_SIGN.finditer(text)]
+    # in the comments, too
+    found = [each for each in _SIGN.finditer(source.text) if each["name"] is None or each["name"] in html5]
     edits = tuple(Edit(source.span(*each.span()), unescape(each[0])) for each in found)
     message = "the signs of this file are written as in the source of a web page, so it cannot be read"
     hint = 'write " for &quot;, > for &gt; and < for &lt;; gamebook check --fix does so'
@@ -133,6 +137,8 @@ def _marks(lines: Lines) -> Cuts:
 def _numbers(lines: Lines) -> Cuts:
     """Numbers that count the lines, up to where the text begins."""
     numbered = [(start, match) for start, line in lines if (match := _NUMBERED.match(line))]
+    if len({match["mark"].strip() for _, match in numbered}) > 1:
+        numbered = [(start, match) for start, line in lines if (match := _UNMARKED.match(line))]
     numbers = [int(match["number"]) for _, match in numbered]
     if not _are_all(len(numbered), len(lines)) or any(after <= before for before, after in pairwise(numbers)):
         return {}, ""
@@ -191,6 +197,9 @@ def _fence(source: Source, text: str) -> Copied:
         message = "the book stands between marks of Markdown, which are no part of it; what is outside them is not read"
         hint = "delete these lines, and all that is outside them"
         edits = ()
+    elif len(fences) > 2:  # a map in the prose may stand between such marks, too
+        hint = "delete those of these lines that are no part of the prose: mostly the first and the last one"
+        edits = ()
     for each in fences:
         text = _blanked(text, *each.span())
     if not is_book:
@@ -212,13 +221,18 @@ def _second_copy(source: Source, text: str) -> Copied:
     heads = [{line.rstrip() for line in _heads_of(part)} for part in (text[: second.start()], text[second.start() :])]
     if heads[0].isdisjoint(heads[1]):
         return Copied(text)
-    same = text[first.start() : second.start()].split() == text[second.start() :].split()
+    written = source.text  # with its comments, which may be all that is new in one of them
+    same = _lines(written[first.start() : second.start()]) == _lines(written[second.start() :])
     edits = (Edit(source.span(second.start(), len(source.text)), ""),) if same else ()
     message = "here the book begins a second time; from here on nothing is read"
     hint = "delete all from here to the end; gamebook check --fix does so" if same else "delete one of the two"
     related = (Related(source.span(*first.span()), "first begun here"),)
     found = finding(syntax.COPIED, source.span(*second.span()), message, hint, related, fix=edits)
     return Copied(text[: second.start()], (found,))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]
 
 
 def _heads_of(text: str) -> list[str]:

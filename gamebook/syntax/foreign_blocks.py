@@ -23,6 +23,11 @@ _CONFLICT = pattern(
 """What git leaves where it cannot join two versions: the lines of one, then those of the other."""
 _OPENS = pattern(r"^[ \t]*(?P<mark>/\*|<!--)", re.MULTILINE)
 _CLOSES = {"/*": "*/", "<!--": "-->"}
+_BEGINS_WORDS = pattern(r"(?=[\s\w\"'(])[^\\\n]*(?:\n|\Z)")
+"""What follows `/*` on its line where it is no part of a picture, such as two fir trees `/**\\`."""
+_ENDS_WORDS = pattern(r"(?:[^\\\n]*[\s\w.,:;?!)\"'…])?")
+"""What stands before `*/` on its line, likewise."""
+_OF_A_CHAPTER = pattern(r"^[ \t]*(?:===|\*)[ \t]", re.MULTILINE)
 _LINE_ENDS = pattern(r"(?:[ \t]+//[^\n]*|[ \t]*\r?)(?:\n|\Z)")
 
 
@@ -73,17 +78,28 @@ def _comments(source: Source, text: str) -> _Found:
         if close < 0 or start < done:
             continue
         end = close + len(_CLOSES[mark])
-        if not _LINE_ENDS.match(text, end):
+        if not _LINE_ENDS.match(text, end) or (mark == "/*" and _is_drawn(text, start, close)):
             continue
         done = end
-        lines = [*_as_comment(text[start + len(mark) : close])]
+        words = text[start + len(mark) : close]
+        lines = [*_as_comment(words)]
         hint = write(lines[0]) if not lines[1:] else "write two slashes and a blank before each of these lines"
-        fix = (Edit(source.span(start, end), source.newline.join(lines)),)
+        fix: tuple[Edit, ...] = (Edit(source.span(start, end), source.newline.join(lines)),)
+        if mark == "/*" and _OF_A_CHAPTER.search(words):
+            hint = f"{hint}; if it is no comment, write a backslash before {mark}"
+            fix = ()
         message = f"a comment begins with two slashes, and not with {mark}"
         yield (
             finding(syntax.FOREIGN_COMMENT, source.span(start, start + len(mark)), message, hint, fix=fix),
             [(start, end)],
         )
+
+
+def _is_drawn(text: str, start: int, close: int) -> bool:
+    """Whether `/*` or its `*/` touches other signs or has a backslash on its line, as in a picture made of letters."""
+    line = text.rfind("\n", 0, close) + 1
+    is_apart = _BEGINS_WORDS.match(text, start + 2, max(close, start + 2) if line <= start else len(text))
+    return not is_apart or not _ENDS_WORDS.fullmatch(text, max(line, start + 2), close)
 
 
 def _as_comment(words: str) -> Iterator[str]:

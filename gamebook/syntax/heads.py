@@ -7,9 +7,11 @@ right, and what stands under the head is not read as part of the chapter before.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.codes import syntax
 from gamebook.patterns import pattern
@@ -43,7 +45,7 @@ _GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")
 _COUNTED = pattern(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", re.IGNORECASE)
 _MEANT = pattern(
     rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)"
-    rf"(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*|(?<==[ \t])#[ \t]*)?(?P<name>{NUMBER})"
+    rf"(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#>]+[ \t]*|(?<==[ \t])#[ \t]*)?(?P<name>{NUMBER})"
     r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
     re.IGNORECASE,
 )
@@ -53,6 +55,8 @@ HYPHENED = r"(?=\S*-[\d_])[^\W\d]\w*(?:-\w+)+(?![\w-])"
 _HYPHENED = pattern(rf"===[ \t]+(?P<name>{HYPHENED})[:.,]?(?=\s|$)(?P<title>.*)")
 _OTHER_MARK = pattern(rf"(?P<mark>={{1,2}}|#{{1,6}}(?=[ \t])|::)(?P<gap>[ \t]*)(?P<name>{NAME})(?=\s|$)(?P<title>.*)")
 """A name after the mark of Markdown, of Twee or of ink, or after too few signs."""
+_WRITTEN = pattern(rf"^={{2,}}[ \t]*(?:{COUNTED}[ \t]*)?(?P<name>{NAME})(?!\w)", re.MULTILINE | re.IGNORECASE)
+"""A head that has equals signs before its name."""
 _TAGS = pattern(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
 """What Twee writes after the name of a passage."""
 _LINKED = pattern(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
@@ -67,6 +71,8 @@ class Slip(Struct, frozen=True):
     title: str
     code: str
     message: str
+    sure: bool = True
+    """Whether it surely begins a chapter: no other head has its name."""
 
     @property
     def mended(self) -> str:
@@ -99,17 +105,36 @@ def as_number(digits: str) -> int:
 
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
+    found = [*_heads(text)]
+    if not any(each.slip for each in found):
+        yield from found
+        return
+    often = Counter(without_zeros(each.slip.name if each.slip else "".join(each.line.split()[1:2])) for each in found)
+    for each in found:
+        if each.slip is not None and often[without_zeros(each.slip.name)] > 1:
+            yield replace(each, slip=replace(each.slip, sure=False))
+        else:
+            yield each
+
+
+def _heads(text: str) -> Iterator[Head]:
     linked: set[str] | None = None
+    written: set[str] | None = None
     is_header = True
     for match in _LINE.finditer(text):
         line = match[0].rstrip()
         good = _GOOD.match(line) and not _counted(line) and not line.endswith("==")
         slip = None if good else _slip(line)
         other = None if good or slip is not None else _OTHER_MARK.match(line)
-        if other is not None:
+        if other is not None or (slip is not None and line[0] == "#"):
             linked = {link["to"] for link in _LINKED.finditer(text)} if linked is None else linked
+        if other is not None and linked is not None:
             # before the first chapter there is no prose that could begin with ==
             slip = _named(other) if other["name"] in linked or (is_header and other["mark"] == "==") else None
+        elif slip is not None and linked is not None and line[0] == "#":
+            # prose may have headings as Markdown has them: ## 12 May
+            written = {each["name"] for each in _WRITTEN.finditer(text)} if written is None else written
+            slip = slip if not written or slip.name in linked - written else None
         if good or slip is not None or match[0].startswith("=== "):
             is_header = False
             yield Head(match.start(), line, slip)

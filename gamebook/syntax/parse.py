@@ -36,8 +36,8 @@ _STARTS = pattern(r"\bstart[ \t]+$")
 _OF_HEADS = frozenset({syntax.CHAPTER_MARK, syntax.CHAPTER_NAME})
 MOST_HEADS = 5
 """Heads of chapters that are written oddly in the same way and are each a finding; if there are more, it is one."""
-_ONE_MARK = "a rule begins with one ~"
-"""How the message for `~~ gain rope` begins."""
+_MARKS = ("a rule begins with one ~", "prose that begins with ~")
+"""How the messages for `~~ gain rope` and for `~~struck out~~` begin."""
 _BLOCK = pattern(r"^\S", re.MULTILINE)
 _LINE = pattern(r"^[ \t]*\S", re.MULTILINE)
 
@@ -177,8 +177,9 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     start = piece.start - (len(head) - len(line))
     built, found = _read_as_it_is(source, "chapter", start, head + newline + rest)
     words = source.span(piece.start, piece.start + len(line.rstrip()))  # behind them a comment may stand
-    edits = (Edit(words, slip.mended),)
-    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}", fix=edits))
+    edits = (Edit(words, slip.mended),) if slip.sure else ()
+    prose = "" if slip.sure else f"; or \\{line[:1]} if it is prose"
+    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}{prose}", fix=edits))
 
     def as_written(chapter: ast.Chapter) -> ast.Chapter:
         place = piece.start + slip.place
@@ -211,7 +212,7 @@ def _habits_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     heads = Counter(each.message for each in findings if each.code in _OF_HEADS and each.fix)
     for each in findings:
         message = each.message
-        is_habit = each.code == syntax.UNKNOWN_RULE and message.startswith(_ONE_MARK)
+        is_habit = each.code == syntax.UNKNOWN_RULE and message.startswith(_MARKS)
         is_habit |= each.code in _OF_HEADS and message != HYPHEN and heads[message] > MOST_HEADS and bool(each.fix)
         if is_habit or each.code == syntax.LEADING_ZEROS:
             habits.setdefault((each.code, message if is_habit else ""), []).append(each)

@@ -103,7 +103,7 @@ def stray_line(
     false = false_mark(line, span)
     if false is not None:
         return false
-    if line.startswith("===") and line.strip("="):
+    if line.startswith("===") and line.lstrip("=")[:1] not in ("", ">"):
         return finding(
             syntax.CHAPTER_MARK,
             span,

@@ -218,6 +218,15 @@ def test_a_name_that_is_not_declared_is_one_finding() -> None:
     assert raven.hint == "declare it: codeword RAVEN"
 
 
+def test_an_item_that_is_not_declared_is_one_finding_where_the_book_has_others() -> None:
+    book = "sheet\n    item rope, torch\n\n=== 1\n~ gain rope\n~ gain torch\n"
+    book += "~ gain lampe\n~ gain lampe\n* Go [if lampe] -> 1\n* Stay [if rope or torch] -> 1\n"
+    (found, *_) = errors = [each for each in check_text(book).findings if each.code == "GB102"]
+    assert (len(errors), len(found.related)) == (1, 2)
+    assert found.message == "no item is called lampe; it is written in 3 places; the book has rope, torch"
+    assert found.hint == "declare it: item lampe"
+
+
 def test_a_rule_system_that_is_not_used_is_one_finding() -> None:
     book = "=== 1\n~ STAMINA -1\n~ test luck\n    lucky -> 1\n    unlucky -> 1\n"
     (found,) = check_text(book).findings

@@ -53,6 +53,23 @@ def test_a_thing_as_an_amount(rule: str, fault: str, lines: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "lines"),
+    [
+        ("~ gain rope gold", "~ gain rope\n~ gold +1"),
+        ("~ gain meal gold", "~ gain meal\n~ gold +1"),
+        ("~ lose meal gold", "~ lose meal\n~ gold -1"),
+        ("~ gain rope RAVEN", "~ gain rope\n~ note RAVEN"),
+        ("~ gain price gold", "~ gold +price"),
+    ],
+)
+def test_a_thing_as_an_amount_of_what_is_no_item(rule: str, lines: str) -> None:
+    """Only a number is sure to be meant as an amount."""
+    found = [each for each in read_text("test.gbk", BOOK.format(rule=rule)).earlier if each.code == "GB108"]
+    assert [each.text for one in found for each in one.suggestions] == [lines]
+    assert [bool(each.fix) for each in found] == ["price" in rule]
+
+
+@pytest.mark.parametrize(
     ("rule", "meant"),
     [
         ("~ lose 2 rope", ["~ lose rope"]),

@@ -471,6 +471,14 @@ def test_choices_have_no_else(above: str, words: str, condition: str | None) -> 
         assert _hints(f"{above}\n* Go on [if {condition}] -> 2") == []
 
 
+@pytest.mark.parametrize(("first", "condition"), [("[rope]", "not rope"), ("(if no rope)", "rope")])
+def test_a_condition_in_words_counts_for_the_else_below_it(first: str, condition: str) -> None:
+    """The sword, the first thing of the sheet, has no part in it."""
+    hints = _hints(f"* Climb {first} -> 2\n* Jump [else] -> 3\n* Stay [else] -> 2")
+    assert hints[1] == f"write: * Jump [if {condition}] -> 3"
+    assert hints[2].startswith("choices have no else: ")
+
+
 def test_the_rest_of_the_choice_stays() -> None:
     assert _hints('* Go on (if sword) [knows 20%] -> ending "Gone"') == [
         'write: * Go on [if sword] [knows 20%] -> ending "Gone"'

@@ -79,6 +79,12 @@ def test_who_wants_a_forced_turn_is_told_how_to_write_it() -> None:
         (f"{FIGHT}\nIt falls.\n\n* Victory! -> 2\n* Defeated -> 3", "lost -> 3"),
         (f"{FIGHT}\n* You are killed -> 3\n* Go on -> 2", "lost -> 3"),
         (f"{FIGHT}\n    lost -> 3\n* You win -> 2", "write -> 2 there, without a star"),
+        (
+            f"{FIGHT}\n* If you win, take it\n    ~ gain sword\n    -> 2\n* If you lose -> 3",
+            "what is under “If you win, take it”",
+        ),
+        (f"{FIGHT}\n* You win -> 2\n    ~ gain sword\n* You lose -> 3", "without the blanks before it, and then -> 2"),
+        (f"{FIGHT}\n* You win\n* You lose -> 3\n-> 2", "after the fight: leave out “You win”; for who loses"),
     ],
 )
 def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
@@ -88,9 +94,25 @@ def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
     assert ("lost ->" in told) == ("    lost ->" not in lines)
 
 
+def test_what_is_under_the_end_of_a_fight_goes_along() -> None:
+    """Both blocks lead on, so no turn of one's own is put in their place."""
+    lines = f"{FIGHT}\n* You win\n    ~ gain sword\n    -> 2\n* You lose\n    ~ gold -2\n    -> 3"
+    ((_, words, hint),) = _found(lines)
+    assert words == "You win"
+    assert hint == (
+        "who wins goes on after the fight: write what is under “You win” there, without the blanks before it; for who "
+        "loses the book has ended, unless you write under the fight, with four blanks: lost, and under it, with eight, "
+        "what is under “You lose”"
+    )
+    meant = f"{FIGHT}\n    lost\n        ~ gold -2\n        -> 3\n~ gain sword\n-> 2"
+    assert _found(meant) == []
+
+
 @pytest.mark.parametrize(
     "lines",
     [
+        f"{FIGHT}\n* If you win their trust -> 2\n* Go -> 3",
+        f"{FIGHT}\n* You win, or so it seems -> 2\n* Go -> 3",
         f"{FIGHT}\n* Search the body -> 2\n* Win their trust -> 3",
         f"{FIGHT}\n* You win [if sword] -> 2\n* Go -> 3",
         f"{FIGHT}\n~ gold +1\n* You win -> 2\n* Go -> 3",
@@ -111,6 +133,19 @@ def test_other_choices(lines: str) -> None:
         ("~ test luck\n* You succeed\n* You fail -> 3\n-> 2", "test luck", "unlucky -> 3"),
         ("~ roll 1d6 as d\n* If you roll 1-3 -> 2\n* If you roll 4-6 -> 3", "roll 1d6", "1-3 -> 2 and 4-6 -> 3"),
         ("~ roll 2d6 as d\n{d}!\n* 2–7 -> 2\n* 8+ -> 3", "roll 2d6", "2-7 -> 2 and 8 or more -> 3"),
+        (
+            "~ roll 1d6\n* If you roll 1 -> 2\n* If you roll 6 -> 3\n* Otherwise -> 2",
+            "roll 1d6",
+            "1 -> 2, 6 -> 3 and 2-5 -> 2",
+        ),
+        ("~ roll 2d6\n* If you get 7 -> 2\n* Otherwise, go -> 3", "roll 2d6", "7 -> 2, 2-6 -> 3 and 8-12 -> 3"),
+        (
+            "~ roll 1d6 + gold\n* 9 or more -> 2\n* Less than 9 -> 3",
+            "roll 1d6 + gold",
+            "9 or more -> 2 and 8 or less -> 3",
+        ),
+        ("~ roll 2d6\n* More than 9 -> 2\n* At most 9 -> 3", "roll 2d6", "10 or more -> 2 and 9 or less -> 3"),
+        ("~ roll 1d6 + gold\n* If you get 9 -> 2\n* Otherwise -> 3", "roll 1d6 + gold", "9 -> 2"),
         ("~ roll 2d6\n* On a 12 -> 2\n* 11 or less -> 3", "roll 2d6", "12 -> 2 and 11 or less -> 3"),
     ],
 )
@@ -141,6 +176,7 @@ def test_what_is_under_the_result_of_dice_goes_along() -> None:
         "~ roll 1d6 as d\n* If you roll 1-3 [if d < 4] -> 2\n* If you roll 4-6 [if d > 3] -> 3",
         "~ roll 1d6 as d\n* 1-3\n    ~ if d < 4\n        -> 2\n    -> 3\n* 4-6 -> 3",  # a bet
         "~ roll 1d6 as d\n* 1-3\n* 4-6\n~ set gold = d\n-> 2",
+        "~ roll 1d6 as d\n* 7 -> 2\n* Otherwise -> 3",  # the number of a room, perhaps
         "~ roll 1d6 as d\n* Door 1 -> 2\n* Door 2 -> 3",
         "~ roll 1d6 as d\n* Roll again -> 2\n* Pay 3 -> 3",
         "* 1-3 -> 2\n* 4-6 -> 3",

@@ -22,6 +22,7 @@ You see a well.   // deep
 ~ victory
 """
 LINES = BOOK.splitlines()
+MAP = "\n\n```\n+--+\n|  |\n+--+\n```"
 
 
 def _numbered(form: str, *, blank: bool = True) -> str:
@@ -63,10 +64,30 @@ def test_what_a_comparison_says_before_the_lines_goes_too() -> None:
     assert fixed.after.lstrip().startswith(BOOK)
 
 
+@pytest.mark.parametrize("form", ["{:3} {}", "{:6}\t{}", "{:3} | {}", "{}: {}", "{:3}  {}"])
+def test_a_table_keeps_its_bars(form: str) -> None:
+    lines = [*LINES[:5], "", "| Ale | 1 gold |", ": a note", ". . .", *LINES[5:]]
+    text = "".join(form.format(number, line) + "\n" for number, line in enumerate(lines, start=1))
+    (fixed,) = fixes(Project.of(text))
+    assert [line.rstrip() for line in fixed.after.splitlines()] == lines
+
+
+def test_all_signs_of_a_web_page_are_replaced_also_in_comments() -> None:
+    book = BOOK.replace("Nobody is here", "It’s Ann's café & inn: &c; &x;").replace("deep", "deep -> 2, > 3 yards")
+    signs = {"&": "&amp;", '"': "&quot;", ">": "&gt;", "'": "&#x27;", "’": "&#8217;", "é": "&eacute;"}
+    text = "".join(signs.get(each, each) for each in book).replace("&amp;x;", "&x;")
+    (fixed,) = fixes(Project.of(text))
+    assert fixed.after == book
+
+
 OTHERS = {
     "letter": (f"Here it is:\n\n```\n{BOOK}```\nHave fun!\n", "what is outside them is not read"),
     "front matter": (f"---\ntitle: The Well\ntags:\n  - wells\n---\n{BOOK}", "front matter"),
+    "a map in it": (f"```\n{BOOK.replace('deep', 'deep' + MAP)}```\n", "a mark of Markdown"),
+    "a map in it, without its end": (f"```\n{BOOK.replace('deep', 'deep' + MAP)}", "a mark of Markdown"),
     "another book": (BOOK + BOOK.replace("home", "away"), "begins a second time"),
+    "another comment": (BOOK + BOOK.replace("deep", "not deep, see 3"), "begins a second time"),
+    "a comment between": (f"{BOOK}// The newer one:\n{BOOK}", "begins a second time"),
 }
 
 
@@ -107,3 +128,12 @@ def test_two_marks_before_every_rule_are_one_finding() -> None:
     assert (found.code, found.hint, len(found.related)) == (syntax.UNKNOWN_RULE, hint, 3)
     (fixed,) = fixes(project)
     assert fixed.after == text.replace("~~~", "~").replace("~~ ", "~ ").replace("~~", "~ ")
+
+
+def test_words_that_are_struck_out_are_no_rules_with_two_marks() -> None:
+    text = "sheet\n    item rope\n=== 1\n~~ gain rope\n~~lose rope~~\n~~~~\n-> 2\n=== 2\n~ victory\n"
+    project = Project.of(text)
+    found = [(each.hint, len(each.related)) for each in project.check("quick").findings if each.code == "GB020"]
+    assert found == [("write: ~ gain rope", 0), ("write: \\~~lose rope~~", 1)]
+    (fixed,) = fixes(project)
+    assert fixed.after == text.replace("~~ gain", "~ gain")

@@ -62,6 +62,11 @@ def test_each_merge_is_a_finding() -> None:
         "4 /* 5 */",
         "<3 <!",
         "// /* a comment of ours",
+        "    /**\\\n   /*oo*\\\n* Go -> 1\n     \\*|*/",
+        "/*---*\\\n|     |\n\\*---*/",
+        "/**\n| a frame\n **/",
+        "/*oo\n|  |\n oo|*/",
+        "/* oo *\\\n\\* oo */",
     ],
 )
 def test_other_lines(lines: str) -> None:
@@ -87,6 +92,15 @@ def test_comments_of_other_languages(lines: str, mended: str) -> None:
         assert found.code == "GB058"
         assert edited(text, found.fix) == after
         assert _told(after) == []
+
+
+@pytest.mark.parametrize("line", ["=== 2", "* Go -> 1", "    * Go -> 1"])
+def test_what_has_a_chapter_or_a_choice_in_it_may_be_a_picture(line: str) -> None:
+    (found,) = parse(Source("x", f"{HEAD}/* old\n{line}\n*/\n-> 1\n")).findings
+    assert (found.code, found.fix) == ("GB058", ())
+    assert found.hint == (
+        "write two slashes and a blank before each of these lines; if it is no comment, write a backslash before /*"
+    )
 
 
 def test_what_is_in_them_stays_as_it_is_in_the_usual_layout() -> None:

@@ -32,7 +32,7 @@ SLIPS = {
     "=== 12. The cave": ("12", "The cave", "GB011"),
     '=== "12" The cave': ("12", "The cave", "GB011"),
 }
-PROSE = ["=====", "== and ==", "#12 on the list", "# 12 monkeys", "= 8", "\\== 8", "    == 8"]
+PROSE = ["=====", "== and ==", "#12 on the list", "# 12 monkeys", "= 8", "\\== 8", "    == 8", "==> 8", "===> 8"]
 
 
 @pytest.mark.parametrize("line", GOOD)
@@ -96,6 +96,24 @@ def test_prose(line: str) -> None:
     assert len([*heads(f"=== 1\n{line}")]) == 1
 
 
+@pytest.mark.parametrize("arrow", ["==>", "===>"])
+def test_a_long_arrow_alone_on_a_line_is_a_turn(arrow: str) -> None:
+    project = Project.of(f"=== 1\nYou walk.\n{arrow} 7\n=== 7\n~ victory\n")
+    assert [(each.code, each.hint) for each in project.check("quick").findings] == [("GB049", "write: -> 7")]
+
+
+@pytest.mark.parametrize("line", ["## 12 May", "### 3. Advice", "## 12"])
+def test_a_heading_of_markdown_is_prose_where_chapters_have_equals_signs(line: str) -> None:
+    """It is a chapter if a link leads there and no other chapter has the name."""
+    assert len([*heads(f"=== 1\n{line}\n")]) == 1
+    name = "3" if "3" in line else "12"
+    assert len([*heads(f"=== 1\n{line}\n* Go -> {name}\n")]) == 2
+    assert len([*heads(f"=== 1\n{line}\n* Go -> {name}\n=== {name}\n")]) == 2
+    project = Project.of(f"=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n")
+    assert not [*fixes(project)]
+    assert all("or \\# if it is prose" in (each.hint or "") for each in project.check("quick").findings)
+
+
 @pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "== cave The cave =="])
 def test_two_signs_and_a_name_begin_the_first_chapter_of_a_page(line: str) -> None:
     """The links that lead there may stand in another file."""
@@ -133,6 +151,16 @@ def test_a_name_is_not_corrected_to_one_that_another_chapter_has() -> None:
     book = "=== 1\n-> room-2\n=== room-2\n-> room2\n=== room2\n~ victory\n"
     found = next(each for each in Project.of(book).check("quick").findings if each.code == "GB011")
     assert (found.hint, found.fix) == ("give it another name, without a number behind a hyphen: room2 is taken", ())
+
+
+def test_of_two_odd_heads_with_one_name_none_is_sure() -> None:
+    """One of them may be a heading in the prose."""
+    project = Project.of("## 1 The inn\n## 2 rules\n* Go -> 2\n## 2 The road\n~ victory\n")
+    (fixed,) = fixes(project)
+    assert fixed.after.splitlines()[:2] == ["=== 1 The inn", "## 2 rules"]
+    found = Project.of("=== 1\n-> 2\n== 2 ==\n* Go -> 3\n=== \n=== 2 The road\n~ victory\n").check("quick").findings
+    assert next(each.hint for each in found if each.code == "GB010") == "write: === 2; or \\= if it is prose"
+    assert not any(each.fix for each in found)
 
 
 @pytest.mark.parametrize("mark", ["##", "=== Chapter", "=="])

@@ -17,6 +17,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_DEPTH
+from gamebook.syntax.spell import spell, spell_by
 from gamebook.syntax.stray import as_far_as, row_above, stray_label, stray_line
 
 _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
@@ -325,6 +326,7 @@ class StepBuilder(ValueBuilder):
     def roll(self, tree: Branch) -> ast.Roll:
         value, name, resolution, *rows = tree.children
         words, pool = None, False
+        rolled, how = self.maybe(value), self.maybe(resolution)
         if isinstance(name, Tree):
             word = name.children[-1]
             assert isinstance(word, Token)
@@ -335,9 +337,9 @@ class StepBuilder(ValueBuilder):
                 syntax.NO_ROWS,
                 self.at(tree),
                 "this roll has no rows, so it has no effect",
-                "write rows under it, or give the result a name: ~ roll 1d6 as d",
+                f"write rows under it, or give the result a name: ~ roll {spell(rolled)} as d{spell_by(how)}",
             )
-        return ast.Roll(self.maybe(value), words, pool, self.all(rows), self.maybe(resolution), span=self.at(tree))
+        return ast.Roll(rolled, words, pool, self.all(rows), how, span=self.at(tree))
 
     def range_row(self, tree: Branch) -> ast.RangeRow:
         numbers, target, *steps = tree.children

@@ -25,6 +25,9 @@ from gamebook.syntax.words import (
 
 ONE_MARK = "a rule begins with one ~, and a blank"
 """What is said of `~~ gain rope`."""
+AT_FIRST = "prose that begins with ~ is read as a rule"
+"""What is said of `~~gain rope~~`, which strikes words out for Markdown, and of `~~~~~~`."""
+_STRUCK = pattern(r"[ \t]*~~(?:.*~~|[^\w\"]*$)")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
 _ONE_LINE_IF = pattern(
@@ -50,6 +53,8 @@ def rule_words(scene: Scene) -> Mistake | None:
         return None
     word = match["word"]
     if word is None:
+        if _STRUCK.match(scene.raw):
+            return scene.whole(syntax.UNKNOWN_RULE, AT_FIRST, write(f"\\{scene.raw.strip()}"))
         if scene.raw.lstrip().startswith("~~"):
             return scene.whole(syntax.UNKNOWN_RULE, ONE_MARK, write(mend(scene.raw).strip()))
         if scene.place <= scene.line + match.end():
