@@ -392,7 +392,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], others: str, abo
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
-            return _meant(desk, option, in_english(remark, _names(desk), desk.language))
+            return _meant(desk, option, in_english(remark, _names(desk), desk.language, remark=True))
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, others)
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""

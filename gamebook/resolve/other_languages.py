@@ -122,6 +122,8 @@ _SURE_IF = frozenset({"wenn", "falls", "sofern", "indien", "mits", "caso"})
 """Words that mean `if` and nothing else in the languages here: what else stands beside a name makes no difference."""
 _FIRST = frozenset({"if", "only", "with", "without", "needs", "needed", "not"})
 """How a condition in a bracket begins."""
+_DENIES = frozenset({"nicht", "no", "pas", "plus", "non", "niet", "não"})
+"""How a remark begins that sets a thing aside, “(nicht die Laterne)”; with “kein” it is what the reader lacks."""
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 
 
@@ -182,15 +184,18 @@ _DEED = (
 """Between German “sonst” and what is to be done, as in “sonst geh heim”, which has no comma."""
 
 
-def in_english(said: str, names: Iterable[str], language: str) -> str:
+def in_english(said: str, names: Iterable[str], language: str, *, remark: bool = False) -> str:
     """`if you the lamp have` of `wenn du die lamp hast`, word by word; empty if it does not begin, or end, so.
 
     Args:
         said: what stands in the bracket.
         names: those of the book, which stay as they are.
         language: of the book; empty if its header names none.
+        remark: whether such a bracket often holds a remark.
     """
     words = re.findall(r"\w+", said.casefold())
+    if remark and words and words[0] in _DENIES:
+        return ""
     parts = _parts(names)
     spoken = [
         each
@@ -266,7 +271,9 @@ def before_colon(said: str, names: Iterable[str], language: str) -> str:
     spoken, parts = re.findall(r"\w+", said.casefold()), _parts(names)
     for each in _spoken(language):
         known, words = _ENGLISH[each], _as_named(spoken, parts, each)
-        if words and known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
+        if not words or words[0] in _DENIES:  # “Nicht die Laterne: das Seil”
+            continue
+        if known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
             return _translated(words, known, parts)
     return ""
 

@@ -115,6 +115,46 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("(nicht das Sword)", None),
+        ("(nicht das Sword, das ist zu kurz)", None),
+        ("(pas la sword)", None),
+        ("(plus la sword)", None),
+        ("(no la sword)", None),
+        ("(non la sword)", None),
+        ("(niet de sword)", None),
+        ("(no sword)", None),
+        ("(kein Sword)", "not sword"),
+        ("(ningún sword)", "not sword"),
+        ("(ohne Sword)", "not sword"),
+        ("(nur ohne das Sword)", "not sword"),
+        ("(wenn nicht sword)", "not sword"),
+        ("(si tu n’as pas la sword)", "not sword"),
+        ("[nicht das Sword]", "not sword"),
+        ("[no la sword]", "not sword"),
+    ],
+)
+def test_a_remark_about_what_is_not_taken(words: str, condition: str | None) -> None:
+    """In English round brackets, (not the sword) and (no sword) are remarks as well."""
+    assert _hints(f"* Go on {words} -> 2") == ([f"write: * Go on [if {condition}] -> 2"] if condition else [])
+    assert _hints(f"* {words} Go on -> 2") == ([f"write: * Go on [if {condition}] -> 2"] if condition else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Nicht das Sword: das Rope", None),
+        ("No la sword: la rope", None),
+        ("Kein Sword: geh", "Geh [if not sword]"),
+        ("Ohne Sword: geh", "Geh [if not sword]"),
+    ],
+)
+def test_what_is_not_meant_before_a_colon(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
     ("words", "meant"),
     [
         ("Wenn du das Sword hast, geh", "Geh [if sword]"),
