@@ -157,18 +157,42 @@ _VERB_FIRST = pattern(
     re.IGNORECASE,
 )
 """German words that begin with a clause without `wenn`: `Hast du das Seil, kletter hinab`, and no question."""
+_KEPT_IN = (
+    r"(?:pockets?|bags?|packs?|backpack|rucksack|purse|pouch|satchel|sack|belt|coat|cloak|clothes|things|belongings|notes"
+    r"|poches?|sacs?|sacoche|besace|bourse|bagages?|manteau|affaires"
+    r"|bols[ao]s?|bolsillos?|mochila|morral|saco|zurrón|alforjas?|cosas|equipaje|notas"
+    r"|bors[ae]|tasc(?:a|he)|zaino|sacco|bisaccia|cose|bagaglio|note)"
+)
+"""Where the reader keeps things, and looks whether they are there."""
+_IN_BAGS = (
+    r"(?:[ \t]+(?:in(?:to|side)?|through|your|dans|parmi|sur|votre|vos|ton|ta|tes|en|entre|tra|fra|nel|nei|nell[aoe])"
+    rf"(?:[ \t]+[\w'’]+){{0,2}}?[ \t]+{_KEPT_IN})"
+)
+"""`in your coat pocket`, and not `the bag`, which is looked for itself."""
+_TO_WHOM = r"(?:[ \t]+(?:al?|all[ao])(?:[ \t]+(?:el|la|los|las))?[ \t]+\w+)"
 _LOOK = pattern(
     r"(?:ask|check|enquire|inquire|wonder|find[ \t]+out|make[ \t]+sure|verify)\b.*"
     r"|(?:look|see)(?:[ \t]+(?:again|now|first|and[ \t]+see))?"
+    rf"|(?:feel|look|search|dig|rummage|fumble|grope){_IN_BAGS}"
+    r"|(?:say|tell[ \t]+(?:him|her|them)|let[ \t]+(?:him|her|them)[ \t]+know)"
+    r"|.*\b(?:to|and)[ \t]+(?:see|check|know|learn|remember|find[ \t]+out|make[ \t]+sure)"
     r"|(?:comprueb[ae]n?|comproba[dr]|comprobemos|mir[ae]n?|mira[dr]|pregunt[ae]\w*|pregúnt[ae]\w*|verific[ae]\w*"
     r"|averig[uü][ae]\w*|revis[ae]\w*|ver|ve[ád])\b.*"
+    rf"|(?:busca[dr]?|busque|rebusca[dr]?){_IN_BAGS}?|(?:di|díga|deci[dr])(?:les?)?{_TO_WHOM}?"
+    r"|.*\b(?:ver|saber|recordar|comprobar|averiguar)"
     r"|(?:regarde[rz]?|vérifie[rz]?|demande[rz]?|contrôle[rz]?|vois|voir|voyez|dis|dites|dire)\b.*"
+    rf"|(?:cherche[rz]?|fouille[rz]?){_IN_BAGS}?|.*\b(?:voir|savoir|vérifier)"
     r"|(?:guard[ai]|guardate|guardare|controll[ai]|controllate|controllare|verificate|verificare|chied[aei]\w*"
     r"|domand[ai]\w*|ved[aei]\w*)\b.*"
+    rf"|(?:cerca|cerchi|cercate|cercare|fruga|frugate|frugare){_IN_BAGS}?|(?:di|dir|dite)(?:gli|lle|le|['’])?{_TO_WHOM}?|dire{_TO_WHOM}?"
+    r"|.*\b(?:vedere|sapere|ricordare|scoprire|controllare)"
     r"|(?:vê|veja|verifique|pergunt[ae]\w*|olh[ae]|procure[ ]saber)\b.*",
     re.IGNORECASE,
 )
-"""Words that begin with looking or asking: an `if` behind them is `whether`."""
+"""Words that begin with looking or asking, or end with it: an `if` behind them is `whether`.
+
+Where readers look for something else than in their bags, it may be a condition: “Search the well if you have the lamp”.
+"""
 _REST_ALSO: Mapping[str, str] = {
     "de": r"(?:wenn|falls)[ \t]+nicht",
     "en": r"(?:or[ \t]+)?else|or[ \t]+otherwise|if[ \t]+not",
