@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,6 +83,36 @@ _FOR = frozenset(
     )
 )
 """How a few words before a command begin that say for whom, or when, it is: “In this case turn to 12.”"""
+_NOUN = (
+    r"(?:(?:the|an?|his|her|its|my|our|their"
+    r"|der|die|das|ein|eine|seine?|ihre?|le|la|les|une?|son|sa|ses|leurs?|el|los|las|una|su|sus|il|lo|i|gli|uno)\s+"
+    r"|l['’])[\w’'-]+"
+)
+_SOMEBODY = pattern(rf"(?:he|she|it|they|nobody|no\s+one|{_NOUN}(?:\s+of(?:\s+[\w’'-]+){{1,2}})?)", re.IGNORECASE)
+"""Words that name somebody, or something, and no more: “the bells of St Mary’s”."""
+_SEVERAL = pattern(
+    r"(?!(?:perhaps|besides|toujours|rechts|links|además)$)\w{4,}(?<!s)(?<!u)(?<!ay)(?<!ward)s", re.IGNORECASE
+)
+"""A word alone that may do the same: “trams”."""
+_IF_SOMEBODY = pattern(
+    rf"(?:(?:{CONDITIONS})\s+(?:you|du|ihr|tu|vous|sie)|(?:if|when|unless)\s+(?P<noun>{_NOUN})"
+    rf"|(?!(?:if|when|unless)\b)(?:{CONDITIONS})\s+{_NOUN})",
+    re.IGNORECASE,
+)
+"""The same behind the first word of a condition: “if the hands go to 12”, “when you turn to 40”."""
+_PLURAL = ("s", "men", "children", "people", "dice")
+_BEGINS_TO_ASK = pattern(rf"(?:{CONDITIONS})\b", re.IGNORECASE)
+_MAY = frozenset({"may", "can", "must", "should"})
+_HELPS = _MAY | {"just", "only", "simply", "then", "now", "also", "soon", "finally"}
+"""Words between somebody and what is done: “the lift can only go to 12”."""
+_READERS = pattern(
+    r"\b(?:you|players?|readers?|hero(?:es|ine)?|adventurers?|characters?|those|whoever|any(?:one|body)|every(?:one|body)"
+    r"|who|and|or|but|else)\b",
+    re.IGNORECASE,
+)
+"""Words with which a turn may be the reader's all the same."""
+_NO_COMMAND = "they"
+"""Stands for words before a verb that name somebody else."""
 _FEW = 4
 _BARE = frozenset({"you", "du", "ihr", "vous", "sie"})
 """Whoever is spoken to may also do that in the story: “you turn to 12”."""
@@ -160,7 +190,25 @@ def _before(words: str, start: int) -> tuple[bool, str]:
     clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_> \t•·-")
     part = clause.rpartition(",")[2].casefold().split()
     told = bool(part) and part[0] in _FOR and len(part) <= _FEW
+    if not told and _others_do(part):
+        return False, _NO_COMMAND
     return told or bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1] if part else ""
+
+
+def _others_do(part: Sequence[str]) -> bool:
+    """Whether words right before a verb name somebody who is not the reader: “the children then”, “if the hands”."""
+    end = len(part)
+    while end and part[end - 1] in _HELPS:
+        end -= 1
+    who, may = " ".join(part[:end]), not _MAY.isdisjoint(part[end:])
+    asks = _IF_SOMEBODY.fullmatch(who)
+    if asks is not None:
+        return may or not asks["noun"] or asks["noun"].endswith(_PLURAL)  # “if a six turn to 12” leaves a verb out
+    if not who or _BEGINS_TO_ASK.match(who) or part[end - 1] in _COMMAND or _READERS.search(who):
+        return False
+    if may:
+        return _SEVERAL.fullmatch(who) is None  # “Wizards may turn to 12.”
+    return bool(_SOMEBODY.fullmatch(who) or _SEVERAL.fullmatch(who))
 
 
 def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:
