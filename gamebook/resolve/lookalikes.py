@@ -17,7 +17,7 @@ from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.turn_words import Said, turns, turns_in_prose
+from gamebook.resolve.turn_words import Said, opens_a_page, turns, turns_in_prose
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -174,7 +174,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     if _half_an_arrow(desk, option, place, ends=ends):
         return True
     turn = next(turns(desk, option.label), None)
-    if turn is None:
+    if turn is None or (opens_a_page(option.label) and not ends):
         return False
     to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
@@ -212,7 +212,7 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
     """`* Turn to 12 -> 13`"""
     if not isinstance(target, ast.ToChapter):
         return
-    said = [without_zeros(turn.to) for turn in turns(desk, option.label)]
+    said = [] if opens_a_page(option.label) else [without_zeros(turn.to) for turn in turns(desk, option.label)]
     if said and target.chapter not in said:
         message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +45,14 @@ _TURN_TO_NAME = pattern(
     rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
 )
 """The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
+_CODE = pattern(
+    r"^[ \t]*(?:(?-i:>[ \t]*(?=GOTO))|[$%\]][ \t]*(?=goto)|(?-i:\d{1,5}[ \t]+(?:[^.,;]*[ \t:])?(?=GOTO)))"
+    r"|(?-i:\bIF\b.*\bTHEN[ \t]+(?=GOTO))"
+    r"|\b(?:types?|enters?|prints?|tippe|tippst|gib|tape[rz]?|teclea[r]?|escribe|digita(?:re)?|scrivi)[ \t:]+(?=goto)",
+    re.IGNORECASE,
+)
+"""What makes of `GOTO 10` a line of a program in the story: a prompt, the number of the line, or `Type` before it."""
+_A_PAGE = pattern(r"schlag(?:e|st)?\s+seite\s+\d+\s+auf\W*", re.IGNORECASE)
 _EMPHASIS = pattern(
     r"(?<![\w*_\\])(?P<mark>\*{1,3}|_{1,3})(?=[^\s*_])[^\n]{0,200}?(?<=[^\s*_\\])(?P<end>(?P=mark))(?![\w*_])"
 )
@@ -113,6 +122,19 @@ _READERS = pattern(
 """Words with which a turn may be the reader's all the same."""
 _NO_COMMAND = "they"
 """Stands for words before a verb that name somebody else."""
+_IN_A_ROW = pattern(r"\s*,\s*(?:(?:and|then|und|dann|et|puis|y|luego|e|poi)\s+)*")
+"""What stands between turns that nobody can take one after another."""
+_ASKS_BEHIND = pattern(rf",?\s+(?:{CONDITIONS}|{OTHERWISE})\b", re.IGNORECASE)
+_SPEAKS = (
+    r"(?:says?|said|cries|cried|whispers?|whispered|shouts?|shouted|orders?|ordered|sings?|sang"
+    r"|sagte?|ruft|rief|flüsterte?|dit|dit-(?:il|elle|on)|crie|murmure|dice|dijo|disse|ripete|grida|susurra|grita)"
+)
+_SAYS = pattern(rf",\s+(?:(?:he|she|it|they|(?:the|my|an?)\s+\w+)\s+)?{_SPEAKS}\b", re.IGNORECASE)
+"""Who says it: there may be no quotation marks."""
+_WHERE = pattern(r",\s+(?:where|dort|wo|où|donde|dove)\b", re.IGNORECASE)
+"""What is there: it is the number of a house."""
+_VERSE = pattern(r",(?:[^\n.!?;:]*,)?[ \t]*\n[ \t]+[^\s\d][^\n\d]*(?:\n|$)")
+"""A line that ends with a comma, with another one under it that is indented and has no number."""
 _FEW = 4
 _BARE = frozenset({"you", "du", "ihr", "vous", "sie"})
 """Whoever is spoken to may also do that in the story: “you turn to 12”."""
@@ -147,12 +169,23 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
         if places:  # the marks around it are part of it
             start = places[bare.start - 1] + 1 if bare.start else 0
             turn = replace(bare, start=start, end=places[bare.end])
-        if is_spoken(words, turn.start):
+        if is_spoken(words, turn.start) or (turn.words[:4].casefold() == "goto" and _is_code(words, turn.start)):
             continue
         near = words[max(0, turn.start - 20) : turn.start]
         before = _BEFORE.search(near)
         if (before is None or before[1].casefold() not in _TELLING) and not _WILL.search(near):
             yield turn
+
+
+def opens_a_page(words: str) -> bool:
+    """Whether the words of a choice only tell of a page, which may be one of a book in the story."""
+    return _A_PAGE.fullmatch(words) is not None
+
+
+def _is_code(words: str, start: int) -> bool:
+    """Whether a place in some words is in a line of a program."""
+    first = words.rfind("\n", 0, start) + 1
+    return any(each.end() == start - first for each in _CODE.finditer(words[first : start + len("goto")]))
 
 
 def _without_emphasis(words: str) -> tuple[str, list[int]]:
@@ -174,12 +207,32 @@ def _without_emphasis(words: str) -> tuple[str, list[int]]:
 
 def turns_in_prose(desk: Desk, words: str) -> Iterator[Said]:
     """The same in prose, where much turns that is no reader: “The hands of the clock turn to 12.”"""
-    for turn in turns(desk, words):
+    found = [*turns(desk, words)]
+    in_a_row = {each for one, other in pairwise(found) if _go_on(words, one, other) for each in (one, other)}
+    for turn in found:
+        if turn in in_a_row or _is_told(words, turn):
+            continue
         clause, last = _before(words, turn.start)
         if not (clause or not last or last in _COMMAND):
             continue
         story = (last in _BARE and not clause) or len(turn.to) > _LONG
         yield replace(turn, sure=turn.sure and not story)
+
+
+def _go_on(words: str, one: Said, other: Said) -> bool:
+    """Whether one turn goes on with another one, and nothing says for whom it is: “go to 3, go to 4”."""
+    return (
+        one.to != other.to
+        and _IN_A_ROW.fullmatch(words, one.end, other.start) is not None
+        and not _ASKS_BEHIND.match(words, other.end)
+    )
+
+
+def _is_told(words: str, turn: Said) -> bool:
+    """Whether what stands behind a turn makes story of it: “go to 12, says the voice”, and a line of a poem."""
+    if _SAYS.match(words, turn.end) or _VERSE.match(words, turn.end):
+        return True
+    return _WHERE.match(words, turn.end) is not None and not turn.words.casefold().startswith(("turn", "lies"))
 
 
 def _before(words: str, start: int) -> tuple[bool, str]:
