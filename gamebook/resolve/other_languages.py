@@ -7,7 +7,7 @@ any language, so such brackets and clauses are only words.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cache
 
 from gamebook.patterns import pattern
@@ -122,8 +122,9 @@ _SURE_IF = frozenset({"wenn", "falls", "sofern", "indien", "mits", "caso"})
 """Words that mean `if` and nothing else in the languages here: what else stands beside a name makes no difference."""
 _FIRST = frozenset({"if", "only", "with", "without", "needs", "needed", "not"})
 """How a condition in a bracket begins."""
-_DENIES = frozenset({"nicht", "no", "pas", "plus", "non", "niet", "não"})
-"""How a remark begins that sets a thing aside, “(nicht die Laterne)”; with “kein” it is what the reader lacks."""
+_DENIES = [[word] for word in ("nicht", "no", "pas", "plus", "non", "niet", "não")]
+"""How a remark begins that sets a thing aside, “(nicht die Laterne)”; “kein” and “pas de” say what the reader lacks."""
+_LACKS = [[no, of] for no in ("pas", "plus") for of in ("de", "d")]
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 
 
@@ -218,7 +219,7 @@ def in_english(said: str, names: Iterable[str], language: str, *, remark: bool =
         remark: whether such a bracket often holds a remark.
     """
     words = re.findall(r"\w+", said.casefold())
-    if remark and words and words[0] in _DENIES:
+    if remark and _denies(words):
         return ""
     parts = _parts(names)
     spoken = [
@@ -234,6 +235,11 @@ def in_english(said: str, names: Iterable[str], language: str, *, remark: bool =
         kept = {*known, *_WORDS, "no"} | parts
         words = [word for word in words if word in kept or word.isdecimal()]
     return _translated(words, known, parts)
+
+
+def _denies(words: Sequence[str]) -> bool:
+    """Whether words set a thing aside that somebody may have all the same: “pas la lampe”, and not “pas de lampe”."""
+    return words[:1] in _DENIES and words[:2] not in _LACKS
 
 
 def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
@@ -295,7 +301,7 @@ def before_colon(said: str, names: Iterable[str], language: str) -> str:
     spoken, parts = re.findall(r"\w+", said.casefold()), _parts(names)
     for each in _spoken(language):
         known, words = _ENGLISH[each], _as_named(spoken, parts, each)
-        if not words or words[0] in _DENIES:  # “Nicht die Laterne: das Seil”
+        if not words or _denies(words):  # “Nicht die Laterne: das Seil”
             continue
         if known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
             return _translated(words, known, parts)

@@ -126,6 +126,7 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
         ("(niet de sword)", None),
         ("(no sword)", None),
         ("(kein Sword)", "not sword"),
+        ("(pas de sword)", "not sword"),
         ("(ningún sword)", "not sword"),
         ("(ohne Sword)", "not sword"),
         ("(nur ohne das Sword)", "not sword"),
@@ -147,6 +148,7 @@ def test_a_remark_about_what_is_not_taken(words: str, condition: str | None) -> 
         ("Nicht das Sword: das Rope", None),
         ("No la sword: la rope", None),
         ("Kein Sword: geh", "Geh [if not sword]"),
+        ("Plus de sword : va", "Va [if not sword]"),
         ("Ohne Sword: geh", "Geh [if not sword]"),
     ],
 )
