@@ -504,7 +504,8 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
         return f"not {name}" if _NO & {*around} else name
     if _NO & {*around}:
         return f"{name} = 0"
-    return f"{name} > 0" if _SURELY & {*around} else ""
+    sure = _SURELY if "with" in around else _SURELY - {"only"}  # “Nur Mut: spring” is a remark
+    return f"{name} > 0" if sure & {*around} else ""
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:

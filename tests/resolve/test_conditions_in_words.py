@@ -145,6 +145,25 @@ def test_a_remark_about_what_is_not_taken(words: str, condition: str | None) -> 
 @pytest.mark.parametrize(
     ("words", "meant"),
     [
+        ("Nur gold: spring", None),
+        ("[nur gold] Spring", None),
+        ("Spring (nur gold)", None),
+        ("Nur mit gold: spring", "Spring [if gold > 0]"),
+        ("Nur wenn du gold hast: spring", "Spring [if gold > 0]"),
+        ("Spring [only with gold]", "Spring [if gold > 0]"),
+        ("Spring [only if gold]", "Spring [if gold > 0]"),
+        ("Spring [nur 3 gold]", "Spring [if gold >= 3]"),
+        ("Nur Sword: kämpfe", "Kämpfe [if sword]"),
+    ],
+)
+def test_only_with_a_number_may_be_an_idiom(words: str, meant: str | None) -> None:
+    """“Nur Mut: spring”, where the sheet has `number mut`."""
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
         ("Nicht das Sword: das Rope", None),
         ("No la sword: la rope", None),
         ("Kein Sword: geh", "Geh [if not sword]"),
