@@ -24,7 +24,7 @@ from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.other_languages import (
     OWNS,
     all_others,
-    asked_of_the_reader,
+    asked_before_a_turn,
     asks_whether,
     before_colon,
     in_english,
@@ -132,7 +132,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
-    sentence = asked_of_the_reader(sentence, _names(desk), desk.language) or sentence
+    sentence = asked_before_a_turn(sentence, _names(desk), desk.language) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
@@ -158,7 +158,7 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
     if _OTHERWISE.search(sentence):
         return False
     if not _IF.search(sentence):
-        return bool(asked_of_the_reader(sentence, _names(desk), desk.language))
+        return bool(asked_before_a_turn(sentence, _names(desk), desk.language))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))

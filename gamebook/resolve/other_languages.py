@@ -152,12 +152,16 @@ _AT_AN_END = (
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_HAVE_YOU = (
+    r"(?P<clause>(?:(?:hast|besitzt|trägst)[ \t]+du|(?:habt|besitzt)[ \t]+ihr|(?:haben|besitzen)[ \t]+(?-i:Sie))\b"
+    r"[^.,;:!?]*)"
+)
 _VERB_FIRST = pattern(
-    r"(?P<clause>(?:(?:hast|besitzt|trägst)[ \t]+du|habt[ \t]+ihr|(?:haben|besitzen)[ \t]+(?-i:Sie))\b[^.,;:!?]*)"
-    r"(?:,[ \t]*(?:(?:so|dann)\b[ \t]*)?(?=(?-i:[a-zäöü]))|:[ \t]*)(?P<rest>[^?]*)",
-    re.IGNORECASE,
+    rf"{_HAVE_YOU}(?:,[ \t]*(?:(?:so|dann)\b[ \t]*)?(?=(?-i:[a-zäöü]))|:[ \t]*)(?P<rest>[^?]*)", re.IGNORECASE
 )
 """German words that begin with a clause without `wenn`: `Hast du das Seil, kletter hinab`, and no question."""
+_VERB_BEFORE_A_TURN = pattern(rf"{_HAVE_YOU}(?:,|$)", re.IGNORECASE)
+"""The same of “Hast du das Seil, so”, behind which there is a turn."""
 _KEPT_IN = (
     r"(?:pockets?|bags?|packs?|backpack|rucksack|purse|pouch|satchel|sack|belt|coat|cloak|clothes|things|belongings|notes"
     r"|poches?|sacs?|sacoche|besace|bourse|bagages?|manteau|affaires"
@@ -267,6 +271,20 @@ def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
             if all_known and owns:
                 return _translated(words, known, parts)
     return ""
+
+
+def asked_before_a_turn(said: str, names: Iterable[str], language: str) -> str:
+    """The same for what stands before a turn, where a German clause needs no `wenn`: “Hast du das Seil, so”.
+
+    Args:
+        said: the words of a sentence before its turn.
+        names: those of the book.
+        language: of the book; empty if its header names none.
+    """
+    names = (*names,)
+    first = _VERB_BEFORE_A_TURN.match(said.strip())
+    asked = asked_of_the_reader(f"wenn {first['clause']}", names, language) if first is not None else ""
+    return asked or asked_of_the_reader(said, names, language)
 
 
 def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -207,16 +206,17 @@ def _without_emphasis(words: str) -> tuple[str, list[int]]:
 
 def turns_in_prose(desk: Desk, words: str) -> Iterator[Said]:
     """The same in prose, where much turns that is no reader: “The hands of the clock turn to 12.”"""
-    found = [*turns(desk, words)]
-    in_a_row = {each for one, other in pairwise(found) if _go_on(words, one, other) for each in (one, other)}
-    for turn in found:
-        if turn in in_a_row or _is_told(words, turn):
-            continue
+    found = turns(desk, words)
+    turn, goes_on = next(found, None), False
+    while turn is not None:  # only some of many are looked at
+        following, went_on = next(found, None), goes_on
+        goes_on = following is not None and _go_on(words, turn, following)
         clause, last = _before(words, turn.start)
-        if not (clause or not last or last in _COMMAND):
-            continue
-        story = (last in _BARE and not clause) or len(turn.to) > _LONG
-        yield replace(turn, sure=turn.sure and not story)
+        is_command = clause or not last or last in _COMMAND
+        if is_command and not (went_on or goes_on or _is_told(words, turn)):
+            story = (last in _BARE and not clause) or len(turn.to) > _LONG
+            yield replace(turn, sure=turn.sure and not story)
+        turn = following
 
 
 def _go_on(words: str, one: Said, other: Said) -> bool:
