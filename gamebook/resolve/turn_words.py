@@ -12,6 +12,7 @@ from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.phrases.turns import CONDITIONS, GOES_ON, OTHERWISE, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.other_languages import OWNS
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER, PLACE
 
@@ -93,7 +94,7 @@ _FOR = frozenset(
 """How a few words before a command begin that say for whom, or when, it is: “In this case turn to 12.”"""
 _NOUN = (
     r"(?:(?:the|an?|his|her|its|my|our|their"
-    r"|der|die|das|ein|eine|seine?|ihre?|le|la|les|une?|son|sa|ses|leurs?|el|los|las|una|su|sus|il|lo|i|gli|uno)\s+"
+    r"|le|la|les|une?|son|sa|ses|leurs?|el|los|las|una|su|sus|il|lo|i|gli|uno)\s+"
     r"|l['’])[\w’'-]+"
 )
 _SOMEBODY = pattern(rf"(?:he|she|it|they|nobody|no\s+one|{_NOUN}(?:\s+of(?:\s+[\w’'-]+){{1,2}})?)", re.IGNORECASE)
@@ -104,7 +105,7 @@ _SEVERAL = pattern(
 """A word alone that may do the same: “trams”."""
 _IF_SOMEBODY = pattern(
     rf"(?:(?:{CONDITIONS})\s+(?:you|du|ihr|tu|vous|sie)|(?:if|when|unless)\s+(?P<noun>{_NOUN})"
-    rf"|(?!(?:if|when|unless)\b)(?:{CONDITIONS})\s+{_NOUN})",
+    rf"|(?!(?:if|when|unless)\b)(?:{CONDITIONS})\s+(?P<who>{_NOUN}))",
     re.IGNORECASE,
 )
 """The same behind the first word of a condition: “if the hands go to 12”, “when you turn to 40”."""
@@ -255,7 +256,7 @@ def _others_do(part: Sequence[str]) -> bool:
         end -= 1
     who, may = " ".join(part[:end]), not _MAY.isdisjoint(part[end:])
     asks = _IF_SOMEBODY.fullmatch(who)
-    if asks is not None:
+    if asks is not None and not (asks["who"] and OWNS.search(asks["who"])):  # “se la hai vai al 12”
         return may or not asks["noun"] or asks["noun"].endswith(_PLURAL)  # “if a six turn to 12” leaves a verb out
     if not who or _BEGINS_TO_ASK.match(who) or part[end - 1] in _COMMAND or _READERS.search(who):
         return False

@@ -114,13 +114,22 @@ TOLD = {
     ),
     "de": (
         "Andernfalls lies bei 2 weiter.",
+        "Wenn das stimmt lies bei 2 weiter.",
+        "Wenn du das Seil hast lies bei 2 weiter.",
         "Hast du das Seil? Lies bei 12 weiter.",
         "Wenn du willst, lies bei 12 weiter.",
         "Lies bei 2 weiter.",
         "Du verlierst 2 Gold.",
     ),
-    "it": ("In caso contrario vai al 12.", "Vai al 2.", "Perdi 2 gold.", "Guadagna 3 gold."),
-    "es": ("De lo contrario ve al 2.", "Ve al 2.", "Pierdes 2 gold.", "Gana 3 gold."),
+    "it": (
+        "Se la hai vai al 2.",
+        "Se l’hai vai al 2.",
+        "In caso contrario vai al 12.",
+        "Vai al 2.",
+        "Perdi 2 gold.",
+        "Guadagna 3 gold.",
+    ),
+    "es": ("Si la tienes pasa al 2.", "De lo contrario ve al 2.", "Ve al 2.", "Pierdes 2 gold.", "Gana 3 gold."),
 }
 
 
