@@ -504,7 +504,7 @@ FOREIGN_COMMENT = declare(
     "GB058",
     ERROR,
     "comment of another language",
-    "The line begins a comment as a programming language or a page of the web has it. Here a comment is two slashes, up to the end of "
+    "A comment stands here as a programming language or a page of the web has it. Here a comment is two slashes, up to the end of "
     "the line.",
     "Write two slashes and a blank before each line of the comment; `gamebook check --fix` does so, but not where a chapter or a "
     "choice stands between `/*` and `*/`. If it is prose, put a backslash before its first mark: `\\/*`.",

@@ -24,7 +24,7 @@ from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.other_languages import (
     OWNS,
     all_others,
-    asked_of_the_reader,
+    asked_before_a_turn,
     asks_whether,
     before_colon,
     in_english,
@@ -134,7 +134,7 @@ def report(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
 
 def condition_of(desk: Desk, sentence: str) -> str:
     """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
-    sentence = asked_of_the_reader(sentence, _names(desk), desk.language) or sentence
+    sentence = asked_before_a_turn(sentence, _names(desk), desk.language) or sentence
     words = re.findall(r"\w+", sentence)
     spoken = "-".join(words).casefold()
     things = [
@@ -160,7 +160,7 @@ def of_the_sheet(desk: Desk, sentence: str) -> bool:
     if _OTHERWISE.search(sentence):
         return False
     if not _IF.search(sentence):
-        return bool(asked_of_the_reader(sentence, _names(desk), desk.language))
+        return bool(asked_before_a_turn(sentence, _names(desk), desk.language))
     words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
     numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
     return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
@@ -394,7 +394,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], others: str, abo
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
-            return _meant(desk, option, in_english(remark, _names(desk), desk.language))
+            return _meant(desk, option, in_english(remark, _names(desk), desk.language, remark=True))
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, others)
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
@@ -506,7 +506,8 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
         return f"not {name}" if _NO & {*around} else name
     if _NO & {*around}:
         return f"{name} = 0"
-    return f"{name} > 0" if _SURELY & {*around} else ""
+    sure = _SURELY if "with" in around else _SURELY - {"only"}  # “Nur Mut: spring” is a remark
+    return f"{name} > 0" if sure & {*around} else ""
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:

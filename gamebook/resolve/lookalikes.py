@@ -12,12 +12,13 @@ from itertools import islice
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.patterns import pattern
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve import conditions_in_words, label_slips, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible, turning
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.turn_words import Said, turns, turns_in_prose
+from gamebook.resolve.turn_words import Said, opens_a_page, turns, turns_in_prose
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -51,7 +52,10 @@ _LITTLE_WORDS = frozenset(
     {"a", "an", "the", "him", "her", "it", "them", "his", "their", "your", "to", "at", "in", "on", "of",
      "and", "with", "through", "up", "down"}
 )  # fmt: skip
-_OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
+_OTHERWISE = pattern(
+    rf"(?:(?:{OTHERWISE}|else)\b|(?:if[ \t]+not|(?:wenn|falls)[ \t]+nicht|s[ie][ \t]+no)[ \t]*(?:,|$))", re.IGNORECASE
+)
+"""How a sentence begins that is for all others."""
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
 _DO = pattern(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
@@ -174,7 +178,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     if _half_an_arrow(desk, option, place, ends=ends):
         return True
     turn = next(turns(desk, option.label), None)
-    if turn is None:
+    if turn is None or (opens_a_page(option.label) and not ends):
         return False
     to = without_zeros(turn.to)
     if isinstance(following, ast.ToChapter) and following.chapter == to:
@@ -212,7 +216,7 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
     """`* Turn to 12 -> 13`"""
     if not isinstance(target, ast.ToChapter):
         return
-    said = [without_zeros(turn.to) for turn in turns(desk, option.label)]
+    said = [] if opens_a_page(option.label) else [without_zeros(turn.to) for turn in turns(desk, option.label)]
     if said and target.chapter not in said:
         message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
@@ -436,27 +440,28 @@ def _turn_in_prose(
     to = without_zeros(turn.to)
     span = span_of(prose, turn.start, turn.end)
     before = prose.text[max(0, turn.start - LONGEST) : turn.start]
-    sentence = _CLAUSE_ENDS.split(before)[-1].strip(_BETWEEN)
+    *earlier, sentence = (each.strip(_BETWEEN) for each in _CLAUSE_ENDS.split(before))
+    meant = _as_choice(desk, sentence, to, next(filter(None, reversed(earlier)), ""))
     said = " ".join(turn.words.split())
     if open_end and to not in linked:
-        advice = f"write: {_as_choice(desk, sentence, to)}"
+        advice = f"write: {meant}"
         if not sentence or _OTHERWISE.match(sentence):
             advice = f"write on a line of its own: -> {to}"
         desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", advice)
         return
     message = f"“{said}” is prose: the book does not turn there"
-    hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
+    hint = f"make it a choice: {meant}"
     desk.notes.tied = True  # the chapter may be written tomorrow
     if not desk.names.has_chapter(to):
         hint += f"; there is no chapter {to} yet"
     if to in linked and not linked[to] and conditions_in_words.of_the_sheet(desk, sentence):
         message = f"“{said}” is prose, and every choice that turns there is open to everyone"
-        hint = f"write the condition at the choice: {_as_choice(desk, sentence, to)}"
+        hint = f"write the condition at the choice: {meant}"
     elif to in linked and (wanted := _asked_nowhere(desk, chapter, sentence)):
         message = f"“{said}” is prose, and no rule or choice of this chapter asks for {wanted.removeprefix('not ')}"
         hint = f"make it a rule: “~ if {wanted}”, and under it, with four blanks, “-> {to}”"
         if to in labels:
-            hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
+            hint = f"make it a choice: {meant}"
     elif to in linked:
         message, hint = (
             f"“{said}” is prose, but chapter {to} may get another {'number' if to[0].isdecimal() else 'name'}",
@@ -498,8 +503,22 @@ def _content(words: str) -> set[str]:
     return {*re.findall(r"\w+", words.casefold())} - _LITTLE_WORDS
 
 
-def _as_choice(desk: Desk, sentence: str, to: str) -> str:
-    """The choice that a sentence tells: `* … [if crowbar] -> 6`."""
+def _as_choice(desk: Desk, sentence: str, to: str, before: str) -> str:
+    """The choice that a sentence tells: `* … [if crowbar] -> 6`.
+
+    Args:
+        desk: knows the names.
+        sentence: the words before the turn.
+        to: where it leads.
+        before: the sentence before that one, of which “Otherwise” speaks.
+    """
+    first, _, last = sentence.replace(";", ",").rpartition(",")
+    if first and _OTHERWISE.match(last.strip()):  # “Wenn du willst, lies bei 2 weiter, sonst lies bei 3 weiter.”
+        sentence, before = last.strip(), first
+    if _OTHERWISE.match(sentence) and conditions_in_words.of_the_sheet(desk, before):
+        others = condition_of(desk, before)
+        opposite = others.removeprefix("not ") if others.startswith("not ") else f"not {others or '…'}"
+        return f"* … [if {opposite}] -> {to}"
     if not re.search(r"\bif\b", sentence, re.IGNORECASE) and not conditions_in_words.of_the_sheet(desk, sentence):
         return f"* … -> {to}"
     return f"* … [if {condition_of(desk, sentence) or '…'}] -> {to}"

@@ -7,7 +7,7 @@ any language, so such brackets and clauses are only words.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from functools import cache
 
 from gamebook.patterns import pattern
@@ -122,6 +122,9 @@ _SURE_IF = frozenset({"wenn", "falls", "sofern", "indien", "mits", "caso"})
 """Words that mean `if` and nothing else in the languages here: what else stands beside a name makes no difference."""
 _FIRST = frozenset({"if", "only", "with", "without", "needs", "needed", "not"})
 """How a condition in a bracket begins."""
+_DENIES = [[word] for word in ("nicht", "no", "pas", "plus", "non", "niet", "não")]
+"""How a remark begins that sets a thing aside, “(nicht die Laterne)”; “kein” and “pas de” say what the reader lacks."""
+_LACKS = [[no, of] for no in ("pas", "plus") for of in ("de", "d")]
 _LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 
 
@@ -149,24 +152,52 @@ _AT_AN_END = (
     pattern(rf"(?P<rest>.*?)(?P<clause>{_CLAUSE})", re.IGNORECASE),
 )
 """Words that begin, or end, with a clause."""
+_HAVE_YOU = (
+    r"(?P<clause>(?:(?:hast|besitzt|trägst)[ \t]+du|(?:habt|besitzt)[ \t]+ihr|(?:haben|besitzen)[ \t]+(?-i:Sie))\b"
+    r"[^.,;:!?]*)"
+)
 _VERB_FIRST = pattern(
-    r"(?P<clause>(?:(?:hast|besitzt|trägst)[ \t]+du|habt[ \t]+ihr|(?:haben|besitzen)[ \t]+(?-i:Sie))\b[^.,;:!?]*)"
-    r"(?:,[ \t]*(?:(?:so|dann)\b[ \t]*)?(?=(?-i:[a-zäöü]))|:[ \t]*)(?P<rest>[^?]*)",
-    re.IGNORECASE,
+    rf"{_HAVE_YOU}(?:,[ \t]*(?:(?:so|dann)\b[ \t]*)?(?=(?-i:[a-zäöü]))|:[ \t]*)(?P<rest>[^?]*)", re.IGNORECASE
 )
 """German words that begin with a clause without `wenn`: `Hast du das Seil, kletter hinab`, and no question."""
+_VERB_BEFORE_A_TURN = pattern(rf"{_HAVE_YOU}(?:,|$)", re.IGNORECASE)
+"""The same of “Hast du das Seil, so”, behind which there is a turn."""
+_KEPT_IN = (
+    r"(?:pockets?|bags?|packs?|backpack|rucksack|purse|pouch|satchel|sack|belt|coat|cloak|clothes|things|belongings|notes"
+    r"|poches?|sacs?|sacoche|besace|bourse|bagages?|manteau|affaires"
+    r"|bols[ao]s?|bolsillos?|mochila|morral|saco|zurrón|alforjas?|cosas|equipaje|notas"
+    r"|bors[ae]|tasc(?:a|he)|zaino|sacco|bisaccia|cose|bagaglio|note)"
+)
+"""Where the reader keeps things, and looks whether they are there."""
+_IN_BAGS = (
+    r"(?:[ \t]+(?:in(?:to|side)?|through|your|dans|parmi|sur|votre|vos|ton|ta|tes|en|entre|tra|fra|nel|nei|nell[aoe])"
+    rf"(?:[ \t]+[\w'’]+){{0,2}}?[ \t]+{_KEPT_IN})"
+)
+"""`in your coat pocket`, and not `the bag`, which is looked for itself."""
+_TO_WHOM = r"(?:[ \t]+(?:al?|all[ao])(?:[ \t]+(?:el|la|los|las))?[ \t]+\w+)"
 _LOOK = pattern(
     r"(?:ask|check|enquire|inquire|wonder|find[ \t]+out|make[ \t]+sure|verify)\b.*"
     r"|(?:look|see)(?:[ \t]+(?:again|now|first|and[ \t]+see))?"
+    rf"|(?:feel|look|search|dig|rummage|fumble|grope){_IN_BAGS}"
+    r"|(?:say|tell[ \t]+(?:him|her|them)|let[ \t]+(?:him|her|them)[ \t]+know)"
+    r"|.*\b(?:to|and)[ \t]+(?:see|check|know|learn|remember|find[ \t]+out|make[ \t]+sure)"
     r"|(?:comprueb[ae]n?|comproba[dr]|comprobemos|mir[ae]n?|mira[dr]|pregunt[ae]\w*|pregúnt[ae]\w*|verific[ae]\w*"
     r"|averig[uü][ae]\w*|revis[ae]\w*|ver|ve[ád])\b.*"
+    rf"|(?:busca[dr]?|busque|rebusca[dr]?){_IN_BAGS}?|(?:di|díga|deci[dr])(?:les?)?{_TO_WHOM}?"
+    r"|.*\b(?:ver|saber|recordar|comprobar|averiguar)"
     r"|(?:regarde[rz]?|vérifie[rz]?|demande[rz]?|contrôle[rz]?|vois|voir|voyez|dis|dites|dire)\b.*"
+    rf"|(?:cherche[rz]?|fouille[rz]?){_IN_BAGS}?|.*\b(?:voir|savoir|vérifier)"
     r"|(?:guard[ai]|guardate|guardare|controll[ai]|controllate|controllare|verificate|verificare|chied[aei]\w*"
     r"|domand[ai]\w*|ved[aei]\w*)\b.*"
+    rf"|(?:cerca|cerchi|cercate|cercare|fruga|frugate|frugare){_IN_BAGS}?|(?:di|dir|dite)(?:gli|lle|le|['’])?{_TO_WHOM}?|dire{_TO_WHOM}?"
+    r"|.*\b(?:vedere|sapere|ricordare|scoprire|controllare)"
     r"|(?:vê|veja|verifique|pergunt[ae]\w*|olh[ae]|procure[ ]saber)\b.*",
     re.IGNORECASE,
 )
-"""Words that begin with looking or asking: an `if` behind them is `whether`."""
+"""Words that begin with looking or asking, or end with it: an `if` behind them is `whether`.
+
+Where readers look for something else than in their bags, it may be a condition: “Search the well if you have the lamp”.
+"""
 _REST_ALSO: Mapping[str, str] = {
     "de": r"(?:wenn|falls)[ \t]+nicht",
     "en": r"(?:or[ \t]+)?else|or[ \t]+otherwise|if[ \t]+not",
@@ -182,15 +213,18 @@ _DEED = (
 """Between German “sonst” and what is to be done, as in “sonst geh heim”, which has no comma."""
 
 
-def in_english(said: str, names: Iterable[str], language: str) -> str:
+def in_english(said: str, names: Iterable[str], language: str, *, remark: bool = False) -> str:
     """`if you the lamp have` of `wenn du die lamp hast`, word by word; empty if it does not begin, or end, so.
 
     Args:
         said: what stands in the bracket.
         names: those of the book, which stay as they are.
         language: of the book; empty if its header names none.
+        remark: whether such a bracket often holds a remark.
     """
     words = re.findall(r"\w+", said.casefold())
+    if remark and _denies(words):
+        return ""
     parts = _parts(names)
     spoken = [
         each
@@ -205,6 +239,11 @@ def in_english(said: str, names: Iterable[str], language: str) -> str:
         kept = {*known, *_WORDS, "no"} | parts
         words = [word for word in words if word in kept or word.isdecimal()]
     return _translated(words, known, parts)
+
+
+def _denies(words: Sequence[str]) -> bool:
+    """Whether words set a thing aside that somebody may have all the same: “pas la lampe”, and not “pas de lampe”."""
+    return words[:1] in _DENIES and words[:2] not in _LACKS
 
 
 def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
@@ -232,6 +271,20 @@ def asked_of_the_reader(said: str, names: Iterable[str], language: str) -> str:
             if all_known and owns:
                 return _translated(words, known, parts)
     return ""
+
+
+def asked_before_a_turn(said: str, names: Iterable[str], language: str) -> str:
+    """The same for what stands before a turn, where a German clause needs no `wenn`: “Hast du das Seil, so”.
+
+    Args:
+        said: the words of a sentence before its turn.
+        names: those of the book.
+        language: of the book; empty if its header names none.
+    """
+    names = (*names,)
+    first = _VERB_BEFORE_A_TURN.match(said.strip())
+    asked = asked_of_the_reader(f"wenn {first['clause']}", names, language) if first is not None else ""
+    return asked or asked_of_the_reader(said, names, language)
 
 
 def with_clause(said: str, names: Iterable[str], language: str) -> tuple[str, str]:
@@ -266,7 +319,9 @@ def before_colon(said: str, names: Iterable[str], language: str) -> str:
     spoken, parts = re.findall(r"\w+", said.casefold()), _parts(names)
     for each in _spoken(language):
         known, words = _ENGLISH[each], _as_named(spoken, parts, each)
-        if words and known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
+        if not words or _denies(words):  # “Nicht die Laterne: das Seil”
+            continue
+        if known.get(words[0]) in _FIRST and all(word in parts or word in known for word in words):
             return _translated(words, known, parts)
     return ""
 

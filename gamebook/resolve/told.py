@@ -114,7 +114,11 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if _VERSE.match(prose.text, match.end()) or _is_part(prose.text, start, match.end()):
             continue
         words = prose.text[start : match.end()].rstrip(" \t.!?*_")
-        told = _rules(desk, words[_start(words) :], first=not prose.text[:start].rpartition("\n\n")[2].strip())
+        first = not prose.text[:start].rpartition("\n\n")[2].strip()
+        mark = words[: len(words) - len(words.lstrip("*_"))]
+        if mark and mark not in words[len(mark) :]:  # its other half stood at the end
+            start, words = start + len(mark), words[len(mark) :]
+        told = _rules(desk, words[_start(words) :], first=first)
         if not told or is_spoken(prose.text, start):
             continue
         missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
@@ -127,8 +131,8 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if missing[1:]:
             lines = listed(f"“{each}”" for each in missing)
             hint = with_lines(f"write on lines of their own: {lines}", "\n".join(missing))
-        first = place_of(prose.text, start, prose.span, prose.lines)
-        span = Span(prose.span.path, first, first + len(words))
+        place = place_of(prose.text, start, prose.span, prose.lines)
+        span = Span(prose.span.path, place, place + len(words))
         what = "all of it" if missing != [rule for rule, _ in told] else "it"
         desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: no rule does {what}", hint)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.phrases.turns import CONDITIONS, GOES_ON, OTHERWISE, STREET, turn_pattern
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.other_languages import OWNS
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.syntax.heads import NAME, NUMBER, PLACE
 
@@ -44,6 +45,14 @@ _TURN_TO_NAME = pattern(
     rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
 )
 """The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
+_CODE = pattern(
+    r"^[ \t]*(?:(?-i:>[ \t]*(?=GOTO))|[$%\]][ \t]*(?=goto)|(?-i:\d{1,5}[ \t]+(?:[^.,;]*[ \t:])?(?=GOTO)))"
+    r"|(?-i:\bIF\b.*\bTHEN[ \t]+(?=GOTO))"
+    r"|\b(?:types?|enters?|prints?|tippe|tippst|gib|tape[rz]?|teclea[r]?|escribe|digita(?:re)?|scrivi)[ \t:]+(?=goto)",
+    re.IGNORECASE,
+)
+"""What makes of `GOTO 10` a line of a program in the story: a prompt, the number of the line, or `Type` before it."""
+_A_PAGE = pattern(r"schlag(?:e|st)?\s+seite\s+\d+\s+auf\W*", re.IGNORECASE)
 _EMPHASIS = pattern(
     r"(?<![\w*_\\])(?P<mark>\*{1,3}|_{1,3})(?=[^\s*_])[^\n]{0,200}?(?<=[^\s*_\\])(?P<end>(?P=mark))(?![\w*_])"
 )
@@ -83,6 +92,49 @@ _FOR = frozenset(
     )
 )
 """How a few words before a command begin that say for whom, or when, it is: “In this case turn to 12.”"""
+_NOUN = (
+    r"(?:(?:the|an?|his|her|its|my|our|their"
+    r"|le|la|les|une?|son|sa|ses|leurs?|el|los|las|una|su|sus|il|lo|i|gli|uno)\s+"
+    r"|l['’])[\w’'-]+"
+)
+_SOMEBODY = pattern(rf"(?:he|she|it|they|nobody|no\s+one|{_NOUN}(?:\s+of(?:\s+[\w’'-]+){{1,2}})?)", re.IGNORECASE)
+"""Words that name somebody, or something, and no more: “the bells of St Mary’s”."""
+_SEVERAL = pattern(
+    r"(?!(?:perhaps|besides|toujours|rechts|links|además)$)\w{4,}(?<!s)(?<!u)(?<!ay)(?<!ward)s", re.IGNORECASE
+)
+"""A word alone that may do the same: “trams”."""
+_IF_SOMEBODY = pattern(
+    rf"(?:(?:{CONDITIONS})\s+(?:you|du|ihr|tu|vous|sie)|(?:if|when|unless)\s+(?P<noun>{_NOUN})"
+    rf"|(?!(?:if|when|unless)\b)(?:{CONDITIONS})\s+(?P<who>{_NOUN}))",
+    re.IGNORECASE,
+)
+"""The same behind the first word of a condition: “if the hands go to 12”, “when you turn to 40”."""
+_PLURAL = ("s", "men", "children", "people", "dice")
+_BEGINS_TO_ASK = pattern(rf"(?:{CONDITIONS})\b", re.IGNORECASE)
+_MAY = frozenset({"may", "can", "must", "should"})
+_HELPS = _MAY | {"just", "only", "simply", "then", "now", "also", "soon", "finally"}
+"""Words between somebody and what is done: “the lift can only go to 12”."""
+_READERS = pattern(
+    r"\b(?:you|players?|readers?|hero(?:es|ine)?|adventurers?|characters?|those|whoever|any(?:one|body)|every(?:one|body)"
+    r"|who|and|or|but|else)\b",
+    re.IGNORECASE,
+)
+"""Words with which a turn may be the reader's all the same."""
+_NO_COMMAND = "they"
+"""Stands for words before a verb that name somebody else."""
+_IN_A_ROW = pattern(r"\s*,\s*(?:(?:and|then|und|dann|et|puis|y|luego|e|poi)\s+)*")
+"""What stands between turns that nobody can take one after another."""
+_ASKS_BEHIND = pattern(rf",?\s+(?:{CONDITIONS}|{OTHERWISE})\b", re.IGNORECASE)
+_SPEAKS = (
+    r"(?:says?|said|cries|cried|whispers?|whispered|shouts?|shouted|orders?|ordered|sings?|sang"
+    r"|sagte?|ruft|rief|flüsterte?|dit|dit-(?:il|elle|on)|crie|murmure|dice|dijo|disse|ripete|grida|susurra|grita)"
+)
+_SAYS = pattern(rf",\s+(?:(?:he|she|it|they|(?:the|my|an?)\s+\w+)\s+)?{_SPEAKS}\b", re.IGNORECASE)
+"""Who says it: there may be no quotation marks."""
+_WHERE = pattern(r",\s+(?:where|dort|wo|où|donde|dove)\b", re.IGNORECASE)
+"""What is there: it is the number of a house."""
+_VERSE = pattern(r",(?:[^\n.!?;:]*,)?[ \t]*\n[ \t]+[^\s\d][^\n\d]*(?:\n|$)")
+"""A line that ends with a comma, with another one under it that is indented and has no number."""
 _FEW = 4
 _BARE = frozenset({"you", "du", "ihr", "vous", "sie"})
 """Whoever is spoken to may also do that in the story: “you turn to 12”."""
@@ -117,12 +169,23 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
         if places:  # the marks around it are part of it
             start = places[bare.start - 1] + 1 if bare.start else 0
             turn = replace(bare, start=start, end=places[bare.end])
-        if is_spoken(words, turn.start):
+        if is_spoken(words, turn.start) or (turn.words[:4].casefold() == "goto" and _is_code(words, turn.start)):
             continue
         near = words[max(0, turn.start - 20) : turn.start]
         before = _BEFORE.search(near)
         if (before is None or before[1].casefold() not in _TELLING) and not _WILL.search(near):
             yield turn
+
+
+def opens_a_page(words: str) -> bool:
+    """Whether the words of a choice only tell of a page, which may be one of a book in the story."""
+    return _A_PAGE.fullmatch(words) is not None
+
+
+def _is_code(words: str, start: int) -> bool:
+    """Whether a place in some words is in a line of a program."""
+    first = words.rfind("\n", 0, start) + 1
+    return any(each.end() == start - first for each in _CODE.finditer(words[first : start + len("goto")]))
 
 
 def _without_emphasis(words: str) -> tuple[str, list[int]]:
@@ -144,12 +207,33 @@ def _without_emphasis(words: str) -> tuple[str, list[int]]:
 
 def turns_in_prose(desk: Desk, words: str) -> Iterator[Said]:
     """The same in prose, where much turns that is no reader: “The hands of the clock turn to 12.”"""
-    for turn in turns(desk, words):
+    found = turns(desk, words)
+    turn, goes_on = next(found, None), False
+    while turn is not None:  # only some of many are looked at
+        following, went_on = next(found, None), goes_on
+        goes_on = following is not None and _go_on(words, turn, following)
         clause, last = _before(words, turn.start)
-        if not (clause or not last or last in _COMMAND):
-            continue
-        story = (last in _BARE and not clause) or len(turn.to) > _LONG
-        yield replace(turn, sure=turn.sure and not story)
+        is_command = clause or not last or last in _COMMAND
+        if is_command and not (went_on or goes_on or _is_told(words, turn)):
+            story = (last in _BARE and not clause) or len(turn.to) > _LONG
+            yield replace(turn, sure=turn.sure and not story)
+        turn = following
+
+
+def _go_on(words: str, one: Said, other: Said) -> bool:
+    """Whether one turn goes on with another one, and nothing says for whom it is: “go to 3, go to 4”."""
+    return (
+        one.to != other.to
+        and _IN_A_ROW.fullmatch(words, one.end, other.start) is not None
+        and not _ASKS_BEHIND.match(words, other.end)
+    )
+
+
+def _is_told(words: str, turn: Said) -> bool:
+    """Whether what stands behind a turn makes story of it: “go to 12, says the voice”, and a line of a poem."""
+    if _SAYS.match(words, turn.end) or _VERSE.match(words, turn.end):
+        return True
+    return _WHERE.match(words, turn.end) is not None and not turn.words.casefold().startswith(("turn", "lies"))
 
 
 def _before(words: str, start: int) -> tuple[bool, str]:
@@ -160,7 +244,25 @@ def _before(words: str, start: int) -> tuple[bool, str]:
     clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_> \t•·-")
     part = clause.rpartition(",")[2].casefold().split()
     told = bool(part) and part[0] in _FOR and len(part) <= _FEW
+    if not told and _others_do(part):
+        return False, _NO_COMMAND
     return told or bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1] if part else ""
+
+
+def _others_do(part: Sequence[str]) -> bool:
+    """Whether words right before a verb name somebody who is not the reader: “the children then”, “if the hands”."""
+    end = len(part)
+    while end and part[end - 1] in _HELPS:
+        end -= 1
+    who, may = " ".join(part[:end]), not _MAY.isdisjoint(part[end:])
+    asks = _IF_SOMEBODY.fullmatch(who)
+    if asks is not None and not (asks["who"] and OWNS.search(asks["who"])):  # “se la hai vai al 12”
+        return may or not asks["noun"] or asks["noun"].endswith(_PLURAL)  # “if a six turn to 12” leaves a verb out
+    if not who or _BEGINS_TO_ASK.match(who) or part[end - 1] in _COMMAND or _READERS.search(who):
+        return False
+    if may:
+        return _SEVERAL.fullmatch(who) is None  # “Wizards may turn to 12.”
+    return bool(_SOMEBODY.fullmatch(who) or _SEVERAL.fullmatch(who))
 
 
 def _in_its_language(desk: Desk, words: str) -> Iterator[Said]:

@@ -51,6 +51,10 @@ _HEADING = pattern(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
 """A chapter's head as Markdown writes it."""
 _TOO_FEW = pattern(r"==[ \t]+(?P<words>[^\W_][^=]*)")
 """A chapter's head with an equals sign too few, and no number."""
+_WEB_COMMENT = pattern(r"(?<!\\)<!--(?P<words>.{0,300}?)-->(?P<last>[ \t]*$)?")
+"""A comment as a page of the web has it."""
+_NO_COMMENT = pattern(r"\\<!--.{0,300}?-->")
+"""`\\<!-- todo -->`, which is prose."""
 _LONG_ARROW = pattern(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
 _HEADER = pattern(
     r"(?:sheet|hero|anytime(?: in fights)?|each[ \t]+chapter)"
@@ -204,6 +208,9 @@ def _misplaced(line: str, span: Span, *, margin: bool = True) -> Diagnostic:
 
 def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | None:
     """A line of prose with an arrow in it."""
+    comment = _WEB_COMMENT.search(line)
+    if comment is not None:
+        return _web_comment(line, span, comment)
     if _ROW.fullmatch(line):
         message = "this looks like a row, but no roll or test above it takes rows"
         hint = "write the roll or test above, and indent its rows under it; write \\-> if it is prose"
@@ -234,13 +241,25 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
         rule, choice = f"~ if {asked['condition']}", f"* Go on [if {asked['condition']}] {asked['turn']}"
         told = f"write “{rule}”, and “{asked['turn']}” under it, with four blanks; for a choice, write: {choice}"
         return finding(syntax.PROSE_ARROW, span, message, with_lines(told, f"{rule}\n    {asked['turn']}", choice))
-    if _ARROW.search(line):
+    if _ARROW.search(_NO_COMMENT.sub("", line)):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"
         if better:
             hint = with_lines(f"for a choice, write: {better}", better)
         return finding(syntax.PROSE_ARROW, span, message, hint)
     return None
+
+
+def _web_comment(line: str, span: Span, comment: re.Match[str]) -> Diagnostic:
+    """`You see it. <!-- todo -->`: where words stand behind it, nobody knows where the comment should go."""
+    before, bare = line[: comment.start()].rstrip(), f"// {comment['words'].strip()}".rstrip()
+    place = Span(span.path, span.start + comment.start(), span.start + comment.end() - len(comment["last"] or ""))
+    hint = f"write it at the end of the line: {bare}; or \\<!-- if it is prose"
+    fix: tuple[Edit, ...] = ()
+    if comment["last"] is not None:
+        hint = f"write: {bare}; or \\<!-- if it is prose"
+        fix = (Edit(place, bare if before != line[: comment.start()] else f" {bare}"),)
+    return finding(syntax.FOREIGN_COMMENT, place, "a comment begins with two slashes, and not with <!--", hint, fix=fix)
 
 
 def _blank_after_star(line: str, span: Span) -> tuple[Edit, ...]:

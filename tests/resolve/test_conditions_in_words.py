@@ -115,6 +115,67 @@ def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("(nicht das Sword)", None),
+        ("(nicht das Sword, das ist zu kurz)", None),
+        ("(pas la sword)", None),
+        ("(plus la sword)", None),
+        ("(no la sword)", None),
+        ("(non la sword)", None),
+        ("(niet de sword)", None),
+        ("(no sword)", None),
+        ("(kein Sword)", "not sword"),
+        ("(pas de sword)", "not sword"),
+        ("(ningún sword)", "not sword"),
+        ("(ohne Sword)", "not sword"),
+        ("(nur ohne das Sword)", "not sword"),
+        ("(wenn nicht sword)", "not sword"),
+        ("(si tu n’as pas la sword)", "not sword"),
+        ("[nicht das Sword]", "not sword"),
+        ("[no la sword]", "not sword"),
+    ],
+)
+def test_a_remark_about_what_is_not_taken(words: str, condition: str | None) -> None:
+    """In English round brackets, (not the sword) and (no sword) are remarks as well."""
+    assert _hints(f"* Go on {words} -> 2") == ([f"write: * Go on [if {condition}] -> 2"] if condition else [])
+    assert _hints(f"* {words} Go on -> 2") == ([f"write: * Go on [if {condition}] -> 2"] if condition else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Nur gold: spring", None),
+        ("[nur gold] Spring", None),
+        ("Spring (nur gold)", None),
+        ("Nur mit gold: spring", "Spring [if gold > 0]"),
+        ("Nur wenn du gold hast: spring", "Spring [if gold > 0]"),
+        ("Spring [only with gold]", "Spring [if gold > 0]"),
+        ("Spring [only if gold]", "Spring [if gold > 0]"),
+        ("Spring [nur 3 gold]", "Spring [if gold >= 3]"),
+        ("Nur Sword: kämpfe", "Kämpfe [if sword]"),
+    ],
+)
+def test_only_with_a_number_may_be_an_idiom(words: str, meant: str | None) -> None:
+    """“Nur Mut: spring”, where the sheet has `number mut`."""
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("Nicht das Sword: das Rope", None),
+        ("No la sword: la rope", None),
+        ("Kein Sword: geh", "Geh [if not sword]"),
+        ("Plus de sword : va", "Va [if not sword]"),
+        ("Ohne Sword: geh", "Geh [if not sword]"),
+    ],
+)
+def test_what_is_not_meant_before_a_colon(words: str, meant: str | None) -> None:
+    assert _hints(f"* {words} -> 2") == ([f"write: * {meant} -> 2"] if meant else [])
+
+
+@pytest.mark.parametrize(
     ("words", "meant"),
     [
         ("Wenn du das Sword hast, geh", "Geh [if sword]"),
@@ -353,6 +414,33 @@ def test_the_rest_of_the_readers_and_other_words(words: str, language: str, mean
         ("See if you have the sword", None),
         ("Check your bag: see if you have the sword", None),
         ("Ask the smith if you have the sword", None),
+        ("Look to see if you have the sword", None),
+        ("Try to find out if you have the sword", None),
+        ("Go and check if you have the sword", None),
+        ("Feel in your pocket if you have the sword", None),
+        ("Search your old coat if you have the sword", None),
+        ("Tell him if you have the sword", None),
+        ("Chercher dans votre sac si vous avez la sword", None),
+        ("Chercher si vous avez la sword", None),
+        ("Fouiller tes poches pour voir si tu as la sword", None),
+        ("Buscar en la bolsa si tienes la sword", None),
+        ("Dile si tienes la sword", None),
+        ("Decirle si tienes la sword", None),
+        ("Decir al herrero si tienes la sword", None),
+        ("Intenta averiguar si tienes la sword", None),
+        ("Cercare nella borsa se hai la sword", None),
+        ("Cerca se hai la sword", None),
+        ("Digli se hai la sword", None),
+        ("Di’ al fabbro se hai la sword", None),
+        ("Look in the well if you have the sword", "Look in the well [if sword]"),
+        ("Search the bag if you have the sword", "Search the bag [if sword]"),
+        ("Feel your way if you have the sword", "Feel your way [if sword]"),
+        ("Tell the truth if you have the sword", "Tell the truth [if sword]"),
+        ("Cherche le trésor si tu as la sword", "Cherche le trésor [if sword]"),
+        ("Buscar la bolsa si tienes la sword", "Buscar la bolsa [if sword]"),
+        ("Dile la verdad si tienes la sword", "Dile la verdad [if sword]"),
+        ("Cerca il tesoro se hai la sword", "Cerca il tesoro [if sword]"),
+        ("Cercare nella borsa, se hai la sword", "Cercare nella borsa [if sword]"),
         ("See the smith if you have the sword", "See the smith [if sword]"),
         ("Ask the smith, if you have the sword", "Ask the smith [if sword]"),
         ("Demande-lui, si tu as la sword", "Demande-lui [if sword]"),

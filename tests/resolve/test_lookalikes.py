@@ -437,3 +437,45 @@ def test_a_turn_in_bold_letters_in_the_language_of_the_book() -> None:
     text = 'book "T"\n    language "de"\n\n=== 1\nLies bei **3** weiter.\n-> 2\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n'
     (found,) = (each for each in resolve(read_text("x.gbk", text).loaded.pages).findings if each.code == "GB052")
     assert text[found.span.start : found.span.end] == "Lies bei **3** weiter"
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "choices"),
+    [
+        ("de", "Hast du das Seil, so schlage die 3 auf.", ["[if seil] -> 3"]),
+        ("de", "Besitzt du das Seil, lies weiter bei 3.", ["[if seil] -> 3"]),
+        ("de", "Haben Sie kein Seil, lesen Sie weiter bei 3.", ["[if not seil] -> 3"]),
+        ("de", "Hast du Mut, lies weiter bei 3.", ["-> 3"]),
+        (
+            "de",
+            "Wenn du das Seil hast, lies weiter bei 2. Sonst lies weiter bei 3.",
+            ["[if seil] -> 2", "[if not seil] -> 3"],
+        ),
+        (
+            "de",
+            "Hast du kein Seil, lies weiter bei 2, sonst lies weiter bei 3.",
+            ["[if not seil] -> 2", "[if seil] -> 3"],
+        ),
+        ("fr", "Si vous avez la seil, allez au 2. Sinon, allez au 3.", ["[if seil] -> 2", "[if not seil] -> 3"]),
+        ("es", "Si tienes la seil, pasa al 2. Si no, pasa al 3.", ["[if seil] -> 2", "[if not seil] -> 3"]),
+        ("es", "Si tienes la seil, pasa al 2. De lo contrario, pasa al 3.", ["[if seil] -> 2", "[if not seil] -> 3"]),
+        ("it", "Se hai la seil, vai al 2. Altrimenti vai al 3.", ["[if seil] -> 2", "[if not seil] -> 3"]),
+        ("en", "If you have the seil, turn to 2. Otherwise turn to 3.", ["[if seil] -> 2", "[if not seil] -> 3"]),
+        ("en", "If you have no seil, turn to 2; if not, turn to 3.", ["[if not seil] -> 2", "[if seil] -> 3"]),
+        ("en", "If you dare, turn to 2. Otherwise turn to 3.", ["[if …] -> 2", "-> 3"]),
+        ("de", "Wenn du willst, lies weiter bei 2. Sonst lies weiter bei 3.", ["-> 2", "-> 3"]),
+    ],
+)
+def test_turns_for_some_and_for_all_others(language: str, words: str, choices: list[str]) -> None:
+    head = f'book "T"\n    language "{language}"\nsheet\n    item seil = 1\n'
+    text = f"{head}\n=== 1\n{words}\n* No -> 4\n\n=== 2\n-> 4\n\n=== 3\n-> 4\n\n=== 4\n-> victory\n"
+    found = [each.hint for each in read_text("t.gbk", text).earlier if each.code == "GB052"]
+    assert found == [f"make it a choice: * … {each}" for each in choices]
+
+
+def test_a_last_turn_for_all_others_is_a_line_of_its_own() -> None:
+    head = 'book "T"\n    language "de"\nsheet\n    item seil = 1\n'
+    words = "Hast du das Seil, lies bei 2 weiter. Sonst lies bei 3 weiter."
+    text = f"{head}\n=== 1\n{words}\n\n=== 2\n-> 3\n\n=== 3\n-> victory\n"
+    found = [each.hint for each in read_text("t.gbk", text).earlier if each.code == "GB051"]
+    assert found == ["write: * … [if seil] -> 2", "write on a line of its own: -> 3"]

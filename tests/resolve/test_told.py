@@ -247,3 +247,19 @@ def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
 )
 def test_prices(choice: str, price: str | None) -> None:
     assert found(choice) == ([f"write under it, with four blanks: ~ pay {price}"] if price else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("*You lose 2 gold.*", "You lose 2 gold"),
+        ("__Lose 2 gold!__", "Lose 2 gold"),
+        ("*Gold* -2", None),
+        ("You lose 2 gold.", "You lose 2 gold"),
+    ],
+)
+def test_words_in_italics_are_quoted_without_half_a_mark(words: str, said: str | None) -> None:
+    text = f"{HEADER}\n=== 1\n{words}\n-> 2\n=== 2\n~ victory\n"
+    findings = [each for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
+    places = [(each.message.split("”")[0].lstrip("“"), text[each.span.start : each.span.end]) for each in findings]
+    assert places == ([(said, said)] if said else [])
