@@ -22,7 +22,7 @@ from gamebook.syntax.words import short
 _NUMBER_LAST = pattern(
     rf"(?P<mark>\[(?P<link>[^\[\]]+)\][ \t]*\(\#?(?P<linked>{NUMBER})\))"
     r"|(?P<words>.*?[^\W\d_][^\w()\[\]]*?)[ \t]*(?P<behind>[(\[][ \t]*\#?"
-    rf"(?P<inside>{NUMBER})[ \t]*[)\]]|(?::|[.…]{{2,}}|…|[ \t]-+|[–—=>]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
+    rf"(?P<inside>{NUMBER})[ \t]*[)\]]|(?::|[.…]{{2,}}|…|[ \t]-+|[–—]+|[ \t][@\#])[ \t]*(?P<to>{NUMBER}))[ \t.]*"
 )
 """Words of a choice with a number behind them that may be a chapter's: `Climb (3)`, `Climb: 3`, `[Climb](3)`."""
 _SECRET = pattern(
