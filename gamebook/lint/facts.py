@@ -38,10 +38,11 @@ from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.traps import Traps, traps
 
-IN_ARRAYS = 2
+IN_ARRAYS = 1.0
 """Solving all of a book in arrays may take so many times as long as other searches."""
-SEEKING = 2
-"""Looking for what was not seen may, too."""
+SEEKING = 1.3
+"""Looking for what was not seen may take so many times as long: more answers no more questions in the books of
+strangers, and each is checked in half a minute on an idle machine."""
 FOR_TRAPS = 1.2
 """Looking for traps may take so many times as long: in the books of strangers all that are found are found by then."""
 BRIEF = 2.0
