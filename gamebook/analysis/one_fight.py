@@ -1,8 +1,8 @@
-"""One fight alone: how often it can be won at most, whoever comes to it.
+"""One fight alone: how often any reader who comes to it can win it at most.
 
 The fight is solved by itself, and the reader picks what the sheet says when it begins: each value that is possible
-there meets each value of the others. Of the sheets that are picked so some may never come to the fight, but none that
-does is missing. So the chance is a bound from above, in a book of any size.
+there meets each value of the others. Some of these sheets may never come to the fight, but every sheet that does is
+among them. So the chance is a bound from above, in a book of any size.
 """
 
 from __future__ import annotations
@@ -63,12 +63,11 @@ class OneFight:
     def most_won(self, fight: Scope, enough: float = 1.0) -> float | None:
         """The chance of the best sheet to win a fight, or at least `enough`; None if that is not known.
 
-        Who comes out of a fight alive in another way has won it, too: by an escape, by a turn, or by a row `lost` after
-        which play goes on.
+        To get away counts as a win: by an escape, by a turn, or by a row `lost` after which play goes on.
 
         Args:
             fight: a fight of the book.
-            enough: of a higher chance it is not asked how high it is.
+            enough: if the chance is higher, any number that is not below this one may be returned.
         """
         begins = [number for number in self._noted(Mark("fought", fight.label)) if number in self._possible.values]
         if not begins:

@@ -136,8 +136,9 @@ HARDLY_WON = declare(
     Severity.INFO,
     "a fight that is hardly ever won",
     "The fight can be won, but less than once in a thousand times, even by a reader who chooses best and has the best "
-    "sheet that is possible there. It has no other way out: nobody can escape, and who loses it is dead. The chance is "
-    "that of the fight alone, from its beginning. Of a fight with too many sheets to look at all of them nothing is said.",
+    "sheet that is possible there. It has no other way out: nobody can escape, and a reader who loses it has lost the "
+    "book. The chance is that of the fight alone, from its beginning. If too many sheets are possible to look at all of them, "
+    "there is no finding.",
     "Weaken the foe, or offer an escape. Where the fight is meant as a warning to those who choose it, write "
     "`// noqa: GB413` there.",
     '=== 10\n~ fight "Moth-man" SKILL 20 STAMINA 30\n-> 11',

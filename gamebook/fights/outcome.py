@@ -146,7 +146,7 @@ class FightStudy(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _changing(self) -> frozenset[str]:
-        """What some way of fighting changes, as far as it is known after the fight."""
+        """The stats that some way of fighting changes and that are known after the fight."""
         return frozenset(self.solved.arrival(self.solved.best, AFTER).columns)
 
     def _exactly(self, book: Book) -> Fraction:

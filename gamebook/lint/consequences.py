@@ -90,7 +90,7 @@ _LIMIT = pattern(r"[ \t]*limit\b")
 _LOST = pattern(r"[ \t]*lost\b")
 _OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
 _IS_UNKNOWN = pattern(r"(?:nothing|no \S+) is called [^\s;]+(?:; the (?:book|rule system) has .*)?$")
-"""What is said of a name that nothing has, and of the items that there are."""
+"""The message for a name that is not declared; it may list the items that there are."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""

@@ -23,10 +23,10 @@ from gamebook.solver.sample import Count
 from gamebook.source import Span
 
 HARDLY = 1e-3
-"""A fight that is won less often, whoever comes to it, is a fight that is hardly ever won."""
+"""A fight with a lower chance than this for every reader is hardly ever won."""
 
 SURE = 10
-"""So many fights that are won in simulated plays are no chance."""
+"""So many wins in simulated plays show that a fight can well be won."""
 
 Outcomes = dict[str, set[str]]
 """What came to pass, and for which fights."""
@@ -71,7 +71,7 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def hardly_won(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights are won next to never, even with the best sheet and the best choices, and have no other way out?"""
+    """Which fights are hardly ever won, even with the best sheet and the best choices, and have no other way out?"""
     limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
     alone = OneFight(facts.anyone.book, facts.anyone.space.program, facts.first_possible, limits)
     for span, fights in _where_all(facts, lambda fight, seen: last_foes(fight) in seen["won"]):
@@ -84,7 +84,7 @@ def hardly_won(facts: Facts) -> Iterator[Diagnostic]:
             message = (
                 f"even with the best sheet that is possible here, this fight is won less than once in {times:,} times"
             )
-            hint = facts.options.advice("weaken the foe, or offer an escape; if it is meant so, write // noqa: GB413")
+            hint = facts.options.advice("weaken the foe, or offer an escape; if you mean it so, write // noqa: GB413")
             yield finding(balance.HARDLY_WON, span, message, hint)
 
 

@@ -14,7 +14,7 @@ from gamebook.lint.options import CheckOptions
 
 _SAY_SO = frozenset({balance.NO_VICTORY, balance.PROMISE, balance.NOT_YET, balance.UNCHECKED})
 """Findings that say for whom they hold by themselves, where they hold for one hero alone."""
-_OF_ALL_READERS = chapter_map.OF_PLAYS | {
+OF_ALL_READERS = chapter_map.OF_PLAYS | {
     balance.NEVER_WON,
     balance.HARDLY_WON,
     balance.NEVER_LOST,
@@ -27,6 +27,6 @@ def for_whom(found: Diagnostic, options: CheckOptions) -> Diagnostic:
     """The finding with the hero in its words; it is the same finding for any hero."""
     if not options.who or found.code in _SAY_SO:
         return found
-    severity = Severity.INFO if found.code in _OF_ALL_READERS else found.severity
+    severity = Severity.INFO if found.code in OF_ALL_READERS else found.severity
     message = f"{options.who}{found.message}"
     return replace(found, message=message, subject=found.subject or found.message, severity=severity)

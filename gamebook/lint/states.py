@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 
-from gamebook.codes import balance, chapter_map, rules
+from gamebook.codes import balance, chapter_map
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
@@ -16,7 +16,7 @@ from gamebook.limits import within
 from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived, traps
 from gamebook.lint.apart import with_things_apart
 from gamebook.lint.facts import Facts
-from gamebook.lint.for_whom import for_whom
+from gamebook.lint.for_whom import OF_ALL_READERS, for_whom
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
@@ -25,13 +25,7 @@ from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
 
-OPEN = chapter_map.OF_PLAYS | {
-    balance.NO_VICTORY,
-    balance.NEVER_WON,
-    balance.HARDLY_WON,
-    balance.NEVER_LOST,
-    rules.NOTHING_LOST,
-}
+OPEN = OF_ALL_READERS | {balance.NO_VICTORY}
 """What nobody can say while chapters are not written: readers may come from them with anything on the sheet."""
 
 Lint = Callable[[Facts], Iterator[Diagnostic]]
@@ -55,7 +49,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (promises.zero_divisors, "whether a division by zero is possible"),
     (rows.one_way, "whether dice decide anything"),
     (fights.never_won, "whether a fight can be won"),
-    (fights.hardly_won, "whether a fight is ever won but once in a thousand times"),
+    (fights.hardly_won, "whether a fight is won less than once in a thousand times"),
     (fights.never_lost, "whether a fight can be lost"),
     (fights.row_forestalled, "whether a `lost` row is ever played"),
 )

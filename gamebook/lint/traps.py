@@ -25,7 +25,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
     """Where does play go on, with things to choose, though nothing but defeat can come of it, or no end at all?
 
     An ending that is neither victory nor defeat may be what the book wants to tell, so the way there is no trap.
-    Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
+    Chapters that nobody survives are reported one by one. Where it depends on the sheet, one lack is often felt in many
     chapters: the one nearest to the start is reported, with the others as related places.
     """
     if not facts.reach.spared[facts.reach.root]:
@@ -105,17 +105,11 @@ def _at_choices(facts: Facts, hopeless: Flags) -> Flags:
     """bool[n]: hopeless states at a menu with two options open, after which there is another menu."""
     reach = facts.reach
     at_menu, at_choice = np.zeros_like(hopeless), np.zeros_like(hopeless)
-    for choose, in_fight in facts.choices:
-        if choose.owner != "reader" or in_fight or choose.what not in ("menu", "choose"):
-            continue
+    for node, lasting in facts.menus.items():
         look()
-        lasting = np.array([not option.again for option in choose.options])
-        for node in facts.nodes[choose.address]:
-            states = reach.states_at(node)
-            written = reach.open_options(node)[:, : len(lasting)]  # to go on, knowing none of them, is no real choice
-            open_ = (written & lasting).sum(axis=1)
-            at_menu[states] = open_ > 0
-            at_choice[states] = open_ >= REAL_CHOICE
+        states, open_ = reach.states_at(node), reach.open_options(node)[:, lasting].sum(axis=1)
+        at_menu[states] = open_ > 0
+        at_choice[states] = open_ >= REAL_CHOICE
     at_menu &= hopeless
     return at_choice & hopeless & _strictly_before(facts, at_menu)
 

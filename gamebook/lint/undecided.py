@@ -132,9 +132,8 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
     hope = any(map(facts.may_end, facts.good_ends))  # else all is lost from the start
-    perhaps = (
-        perhaps_more(facts, trapped) if hope and not draft else ()
-    )  # also where nobody loses: play may have no end
+    # Traps are asked about where nobody loses, too: play may have no end.
+    perhaps = perhaps_more(facts, trapped) if hope and not draft else ()
     if perhaps:
         more = "more " if trapped else ""
         yield _question(facts, f"whether there are {more}traps, from which only defeat can be reached", perhaps)

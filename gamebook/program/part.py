@@ -1,8 +1,10 @@
-"""A part of a book as a program of its own, which begins with any values that are asked for there."""
+"""A part of a book as a program of its own. It begins with the values that its caller gives."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,11 +25,8 @@ class Part(Struct, frozen=True):
     def asked(self) -> frozenset[VariableId]:
         """The variables that matter where it begins."""
         live = liveness(self.program).live
-        return frozenset(
-            number
-            for number in range(len(self.program.cells))
-            if any(live[n] >> number & 1 for n in self.begins.values())
-        )
+        here = reduce(or_, (live[number] for number in self.begins.values()))
+        return frozenset(variable for variable in range(len(self.program.cells)) if here >> variable & 1)
 
     def beginning(self, values: Mapping[VariableId, Sequence[int]]) -> Program:
         """The part after decisions of the reader: the value of each of these variables, and where it begins.
@@ -35,12 +34,10 @@ class Part(Struct, frozen=True):
         Args:
             values: of each variable what it may be, one value or more.
         """
-        nodes, before = [*self.program.nodes], Decide("", (), 0, "")
-        begins = [*self.begins.values()]
+        nodes, begins = [*self.program.nodes], [*self.begins.values()]
 
         def decision(after: Sequence[NodeId]) -> NodeId:
-            options = tuple(Choice(TRUE, number, "") for number in after)
-            nodes.append(replace(before, owner="reader", options=options, shut=after[0]))
+            nodes.append(Decide("reader", tuple(Choice(TRUE, number, "") for number in after), after[0], ""))
             return len(nodes) - 1
 
         entry = decision(begins)

@@ -92,7 +92,7 @@ _ONCE = pattern(
     r"|[ \t]*(?:only[ \t]+)?(?:once|one[ \t]+time)(?:[ \t]+only)?[ \t]*",
     re.IGNORECASE,
 )
-"""What is said of a choice that is there only once."""
+"""The message for a choice that is there only once."""
 _PRICE = frozenset({"costs", "cost", "pay", "pays", "spend"})
 _NEEDS = _PRICE | frozenset({"requires", "require", "required", "needs", "need", "needed"})
 _BEHIND = frozenset({"needed", "required"})

@@ -159,7 +159,7 @@ def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -
     Args:
         desk: knows the rules.
         chapter: where the sentence stands.
-        rule: what is told.
+        rule: the line that would do it.
         name: what it changes; empty for a roll or a test.
     """
     if not name:

@@ -46,7 +46,7 @@ _TITLE = pattern(r"^book[ \t]+\".*", re.MULTILINE)
 
 
 class Copied(Struct, frozen=True):
-    """What is left to read of a page, and what is said of the rest."""
+    """The text of a page that is left to read, and the findings about the rest."""
 
     text: str
     """As long as the page, or shorter where its end is not read."""

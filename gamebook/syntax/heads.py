@@ -39,7 +39,7 @@ COUNTED = rf"(?:{PLACE}|passage|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number anywhere."""
 
 HYPHEN = "after a hyphen in a name there must be a letter"
-"""What is said of room-2."""
+"""The message for a chapter that is called room-2."""
 _LINE = pattern(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")
 _COUNTED = pattern(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", re.IGNORECASE)

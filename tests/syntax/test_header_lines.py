@@ -16,7 +16,7 @@ IN_A_BOOK = {
     "---": "delete it: only a chapter shows such a line",
     "; a note": "write: // a note",
     "const toll = 2": "write: param toll = 2",
-    "toll = 2": "if it stays as it is, write: param toll = 2; if play changes it, write under “sheet”, with four "
+    "toll = 2": "if it never changes, write: param toll = 2; if play changes it, write under “sheet”, with four "
     "blanks: number toll = 2 in 0..99",
     '~ when gold = 0 -> defeat "x"': 'write: when gold = 0 -> defeat "x"',
     "~ use fighting-fantasy": "write: use fighting-fantasy",

@@ -18,7 +18,7 @@ from gamebook.syntax.words import SHEET_LINES, short
 STORY = "story belongs in a chapter: a line such as === 1 begins one"
 """The hint where nothing better is known."""
 _TITLE = "the title of a book stands behind “book”"
-"""What is said of `# The well` and of `title: The well`."""
+"""The message for `# The well` and `title: The well`."""
 _HEADING = pattern(r"(?:#{1,6}[ \t]+|title[ \t]*[:=]?[ \t]*(?=[\"'\w]))(?P<title>\S.*)", re.IGNORECASE)
 _NOTE = pattern(r"(?:;+|%%+|--)[ \t]*(?P<words>[^\s>*-].*)")
 """A comment of another program."""
@@ -43,7 +43,7 @@ _ROOM = 99
 
 
 def meant(line: str) -> tuple[str, str] | None:
-    """What is said of a line at the margin, and a hint with what it was meant to be; None if that is not known."""
+    """The message for a line at the margin, and the hint; None if it is not known what was meant."""
     if len(line) > LONGEST:
         return None
     if (heading := _HEADING.fullmatch(line)) is not None:
@@ -74,13 +74,13 @@ def _without_mark(line: str) -> tuple[str, str]:
 
 
 def _number(given: re.Match[str]) -> tuple[str, str]:
-    """`toll = 2`, which may stay as it is or change in play."""
+    """`toll = 2`: a number that never changes, or one that changes in play."""
     name, value = given["name"], int(given["value"])
     stays = f"param {name} = {value}"
     if given["stays"]:
-        return "a number that stays as it is begins with “param”", write(stays)
+        return "a number that never changes begins with “param”", write(stays)
     number = f"number {name} = {value} in {min(0, value)}..{max(_ROOM, value)}"
-    told = f"if it stays as it is, write: {stays}; if play changes it, write under “sheet”, with four blanks: {number}"
+    told = f"if it never changes, write: {stays}; if play changes it, write under “sheet”, with four blanks: {number}"
     return "this line does not say what it declares", with_lines(told, stays)
 
 

@@ -24,9 +24,9 @@ from gamebook.syntax.words import (
 )
 
 ONE_MARK = "a rule begins with one ~, and a blank"
-"""What is said of `~~ gain rope`."""
+"""The message for `~~ gain rope`."""
 AT_FIRST = "prose that begins with ~ is read as a rule"
-"""What is said of `~~gain rope~~`, which strikes words out for Markdown, and of `~~~~~~`."""
+"""The message for `~~gain rope~~`, which strikes words out in Markdown, and for `~~~~~~`."""
 _STRUCK = pattern(r"[ \t]*~~(?:.*~~|[^\w\"]*$)")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
