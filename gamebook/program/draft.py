@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
+from gamebook.program.begun import begun
 from gamebook.program.code import Branch, Cell, Chance, Do, Earn, Enter, Node, NodeId, Note
 from gamebook.program.where import Where
 
@@ -26,13 +27,14 @@ class Draft:
             book: the model.
             fixed: values that variables have before play.
         """
+        self.table_cells = {table.name: ends(table.cells) for table in book.tables}
+        self.ranges = {v.name: (v.low, v.high) for v in book.variables}
+        self.ranges |= begun(book, fixed, self.ranges, self.table_cells)
         self.cells = [
-            Cell(v.name, v.low, v.high, fixed.get(v.name, v.start), v.kind in ("local", "hidden"))
-            for v in book.variables
+            Cell(v.name, low, high, fixed.get(v.name, min(max(v.start, low), high)), v.kind in ("local", "hidden"))
+            for v, (low, high) in ((v, self.ranges[v.name]) for v in book.variables)
         ]
         self.index = {cell.name: number for number, cell in enumerate(self.cells)}
-        self.ranges = {cell.name: (cell.low, cell.high) for cell in self.cells}
-        self.table_cells = {table.name: ends(table.cells) for table in book.tables}
         self.nodes: list[Node | None] = []
         self.places: list[str] = []
         self.causes: dict[NodeId, str] = {}
