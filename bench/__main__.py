@@ -15,6 +15,7 @@ from pathlib import Path
 from bench.books import answering, editing, fights, stages, warm_up
 from bench.crews import crews
 from bench.dice import dice
+from bench.large import large
 from bench.lone_wolf import lone_wolf
 from bench.measure import RECORD, heading
 from bench.numbers import numbers_of_books
@@ -28,8 +29,8 @@ from bench.storm import storm
 from bench.studio import studios
 
 PARTS = (
-    editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sections, scaling, crews, sliders,
-    dice, storm, starts, edits, lone_wolf, studios,
+    editing, answering, stages, large, fights, policies, plays, numbers_of_books, reports, sections, scaling, crews,
+    sliders, dice, storm, starts, edits, lone_wolf, studios,
 )  # fmt: skip
 """In the order of the table."""
 
