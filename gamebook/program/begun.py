@@ -13,13 +13,15 @@ from gamebook.model.arithmetic import Interval, binary, bounds, reads
 from gamebook.model.blocks import bodies_of, expressions_in, steps_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Assign, Block, Change
+from gamebook.model.step import Assign, Block, Change, End, Turn
 
 
 def begun(
     book: Book, fixed: Mapping[str, int], declared: Mapping[str, Interval], cells: Mapping[str, Interval]
 ) -> dict[str, Interval]:
     """The range of each initial value that is set while the hero is made, before anything reads it, and never again.
+
+    There is none if play can go to a chapter before all of the hero block is done.
 
     Args:
         book: the model.
@@ -28,15 +30,19 @@ def begun(
         cells: the least and greatest cell of each table.
     """
     caps = {variable.name: variable.cap for variable in book.variables if variable.cap is not None}
+    if any(isinstance(step, Turn | End) for step in steps_in(book.hero)):
+        return {}
     later = set().union(*map(written_in, bodies_of(book)[1:]))
     alone = {each.name for each in book.variables if each.kind == "initial"} - later
     known, found = dict(declared), dict[str, Interval]()
     for step in book.hero:
         alone -= _read_in((step,), caps) - found.keys()
         if isinstance(step, Assign):
-            for name, expr in {change.variable: _value(change, caps) for change in step.changes}.items():
-                interval = _inside(bounds(expr, known, cells), declared[name])
-                known[name] = _both(interval, (fixed[name], fixed[name])) if name in fixed else interval
+            new = {each.variable: bounds(_value(each, caps), known, cells) for each in step.changes}  # all at once
+            for name, interval in new.items():
+                known[name] = _inside(interval, declared[name])
+                if name in fixed:
+                    known[name] = _both(known[name], (fixed[name], fixed[name]))
         else:
             names = written_in((step,))
             alone -= names

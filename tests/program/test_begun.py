@@ -56,13 +56,23 @@ def test_a_change_of_the_hero_counts() -> None:
     assert _ranges(_book("", "hero\n    ~ initial LIFE +2\n    ~ LIFE -20\n"))["initial LIFE"] == (14, 26)
 
 
+def test_all_that_changes_at_once_is_worked_out_before() -> None:
+    found = _ranges(_book("", "hero\n    ~ swap SKILL LIFE\n"))
+    assert (found["initial SKILL"], found["initial LIFE"]) == ((7, 12), (7, 24))
+
+
+def test_a_hero_block_that_play_can_leave_sets_nothing_for_certain() -> None:
+    found = _ranges(_book("", "hero\n    ~ if gold > 6\n        -> 1\n    ~ set initial LIFE = 20\n"))
+    assert found["initial LIFE"] == (0, 30)
+
+
 def test_a_hero_may_be_given_what_dice_cannot_show() -> None:
     book = _book("~ LIFE -1")
     assert _ranges(book, {"LIFE": 3})["initial LIFE"][0] == 3
     assert _ranges(begin_at(book, sheet={"LIFE": 30}))["initial LIFE"] == (14, 30)
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # of random books
 @settings(deadline=None)
 @given(books())
 def test_no_play_of_a_random_book_leaves_the_ranges(book: Book) -> None:
