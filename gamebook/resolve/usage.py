@@ -164,7 +164,9 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
         words, line = perhaps_asked(desk, name)
-        hint = f"if “{short(words)}” is only for readers with it, write there: {line}; if not, {LATER}" if words else LATER
+        hint = (
+            f"if “{short(words)}” is only for readers with it, write there: {line}; if not, {LATER}" if words else LATER
+        )
         desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", hint)
 
 
