@@ -103,7 +103,7 @@ def _is_drawn(text: str, start: int, close: int) -> bool:
 
 
 def _without_stars(text: str, start: int, close: int) -> str:
-    """The words of a comment `/* … */` or `/** … */`; each line below the first may begin with a star under that one."""
+    """The words of a comment `/* … */` or `/** … */`; lines below the first may have a star under that one."""
     first, *others = text[start + 2 : close].removeprefix("*").split("\n")
     margin = text[text.rfind("\n", 0, start) + 1 : start]
     star = len(margin) + 1
