@@ -66,6 +66,17 @@ NO_FIT = declare(
     "~ gain rope",
     "~ gain rope or swap",
 )
+NO_ROOM_THERE = declare(
+    "GB415",
+    Severity.INFO,
+    "a place without room for what is stored",
+    "Some readers come back with more than the place still has room for: it holds as many of a thing as a reader can "
+    "have, and something lies there already. What has no room stays on the sheet.",
+    "If more should fit, widen the range of the number, or let there be more of the item. Where the rest may stay with the "
+    "reader, write `// noqa: GB415` there.",
+    "number gold = 8 in 0..10\n…\n~ store gold in bank\n~ gold +5\n~ store gold in bank",
+    "number gold = 8 in 0..20\n…\n~ store gold in bank\n~ gold +5\n~ store gold in bank",
+)
 OVERFULL = declare(
     "GB405",
     Severity.INFO,
@@ -117,7 +128,7 @@ FREE_ROUNDS = declare(
     "each visit, or each choice of a menu does, apart from those that it opens: it may be a clock, or a count. "
     "A clock that only some choices move looks like gold that is earned, and is found: write `// noqa: GB411` there. "
     "One finding is enough for all rounds in which the same choice raises the number; and what only such a round brings "
-    "to the end of a range is no finding of its own (GB404, GB405).",
+    "to the end of a range is no finding of its own (GB404, GB405, GB415).",
     "Let each round cost something (gold, a meal, time), or allow it once.",
     "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",
     "* Sweep his floor for a coin [if not swept]\n    ~ note swept\n    ~ gold +1\n    -> 2",

@@ -15,7 +15,7 @@ from gamebook.program.lower import fits
 
 
 def passing(mark: Mark, machine: Machine) -> Awaited:
-    """Whether play passes a mark with a step: of a `clamp`, a `below`, a `zero`, a gain without room.
+    """Whether play passes a mark with a step: of a `clamp`, a `below`, a `zero`, a gain or a store without room.
 
     Of an effect with dice it is only known that it is done, for they have not fallen yet.
     """
@@ -47,7 +47,7 @@ def passing(mark: Mark, machine: Machine) -> Awaited:
             return False
         match step:
             case Assign():
-                return {"clamp": clamps, "below": is_below}.get(mark.what, is_full)(step, values)
+                return {"clamp": clamps, "stored": clamps, "below": is_below}.get(mark.what, is_full)(step, values)
             case If():
                 if id(step) not in asked:
                     asked[id(step)] = fits(step)

@@ -283,14 +283,14 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
                 _, most = _reached(facts.book, effect, variable)
                 wider = f"give the stat a range: stat {stat} = … in {variable.low}..{most}"
-                hint = f"if it should fit, {_on_its_sheet(facts, stat, wider)}"
+                hint = f"if it should fit, {on_its_sheet(facts, stat, wider)}"
             yield finding(balance.OVERFULL, span, message, hint, route=route)
         elif sign != "-" or _is_price(facts, effect):
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
             hint = _wider_range(facts, name)
             if sign == "-":
                 message = f"after some readers have paid, less is left than {name} holds: it is at least {variable.low}"
-                hint = _on_its_sheet(facts, name, "let the range begin at 0")
+                hint = on_its_sheet(facts, name, "let the range begin at 0")
             yield finding(balance.CLAMPED, span, message, hint, route=route)
         else:
             several = len(costs[span, name]) > 1
@@ -305,17 +305,17 @@ def _wider(facts: Facts, effect: Assign, variable: Variable) -> str:
     name, most = variable.name, _reached(facts.book, effect, variable)[1]
     if variable.kind == "item":
         wider = f"say on the sheet how many there can be: item {name} x {most}"
-        return f"if it should fit, {_on_its_sheet(facts, name, wider)}"
+        return f"if it should fit, {on_its_sheet(facts, name, wider)}"
     if variable.kind == "stat" and not any(has_dice(change.value) for change in effect.changes):
         return f"a stat ends with its initial value; if that is meant, write ~ set {name} = initial {name}"
     return _wider_range(facts, name)
 
 
 def _wider_range(facts: Facts, name: str) -> str:
-    return _on_its_sheet(facts, name, "widen the range if it should fit")
+    return on_its_sheet(facts, name, "widen the range if it should fit")
 
 
-def _on_its_sheet(facts: Facts, name: str, wider: str) -> str:
+def on_its_sheet(facts: Facts, name: str, wider: str) -> str:
     """What to change on the sheet, and where: what the rule system declares can be declared by no book again."""
     declared = facts.sourcemap.span(f"variable {name}")
     if declared is None or declared.path not in facts.systems:

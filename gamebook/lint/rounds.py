@@ -230,12 +230,12 @@ def without_full_ranges(facts: Facts, found: list[Diagnostic]) -> list[Diagnosti
 
     These are the ones of which no state is left where nobody takes an option that raises something in such a round.
     """
-    about = {balance.OVERFULL, balance.NO_FIT}
+    about = {balance.OVERFULL, balance.NO_FIT, balance.NO_ROOM_THERE}
     if not facts.free_options or about.isdisjoint(each.code for each in found):
         return found
     passed = defaultdict[Span | None, list[Mark]](list)
     for mark in facts.passed:
-        if mark.what in ("full", "tight") or (mark.what == "clamp" and mark.amount > 0):
+        if mark.what in ("full", "tight", "stored") or (mark.what == "clamp" and mark.amount > 0):
             passed[facts.span(mark.address)].append(mark)
     space, limits = facts.anyone.space, facts.solved.search.limits
     without = _without(space.program, facts.free_options)

@@ -13,7 +13,7 @@ from gamebook.program.goals import Place
 _OWN = ("else", "full", "tight")
 """Of a condition that is the language's own, a gain with or without room, these sides have a finding."""
 _SIDES = ("then", "else")
-_OTHERS = ("full", "tight", "clamp", "below", "zero", "fought", "won", "lost", "row", "left")
+_OTHERS = ("full", "tight", "clamp", "stored", "below", "zero", "fought", "won", "lost", "row", "left")
 
 
 def sought(seen: Seen) -> list[tuple[Place, ...]]:

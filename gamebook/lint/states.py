@@ -13,7 +13,20 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import within
-from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived, traps
+from gamebook.lint import (
+    below,
+    chapters,
+    conditions,
+    fights,
+    one_hero,
+    promises,
+    raised,
+    rounds,
+    rows,
+    stored,
+    survived,
+    traps,
+)
 from gamebook.lint.apart import with_things_apart
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import OF_ALL_READERS, for_whom
@@ -45,6 +58,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rounds.free_rounds, rounds.FREE),
     (promises.crowded, "whether there is always room for a gain"),
+    (stored.too_full, "whether there is room for what is stored"),
     (below.below_zero, "whether an amount is below 0"),
     (promises.zero_divisors, "whether a division by zero is possible"),
     (rows.one_way, "whether dice decide anything"),

@@ -33,6 +33,7 @@ MOST_NAMED = 6
 STUCK = "whether a reader can be stuck"
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
+    "stored": "whether there is room for what is stored",
     "below": "whether an amount is below 0",
     "zero": "whether a division by zero is possible",
 }

@@ -24,14 +24,14 @@ OWN_NAMES = frozenset({SOFT_LOCK, UNWRITTEN, ENDLESS})
 class Role(Part, frozen=True):
     """What a variable of the engine's own stands for."""
 
-    what: Literal["visited", "visited before", "chapter before", "taken", "foe"]
+    what: Literal["visited", "visited before", "chapter before", "taken", "foe", "stored"]
     """`visited`: whether the reader has been in a chapter, or is there; `visited before`: the same before this visit;
     `chapter before`: the chapter he came from, by number from 1, and 0 before the first; `taken`: whether an option of
-    a `choose 2 of` is taken; `foe`: a number of a foe."""
+    a `choose 2 of` is taken; `foe`: a number of a foe; `stored`: how much of a thing lies in a place."""
     of: str = ""
-    """The chapter; the number of the foe in its fight."""
+    """The chapter; the number of the foe in its fight; the place."""
     stat: str = ""
-    """Of a foe: which of its numbers."""
+    """Of a foe: which of its numbers; of what is stored: the thing."""
 
 
 class Variable(Part, frozen=True):
@@ -60,6 +60,11 @@ class Variable(Part, frozen=True):
         if self.kind == "number":
             return self.low < 0 or self.high > 0
         return self.kind in ("stat", "item", "codeword", "one-of")
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it says how much of a thing lies in a place."""
+        return self.role is not None and self.role.what == "stored"
 
     def entry(self, value: int) -> str:
         """How it stands on the sheet: `STAMINA 4`, `lantern`, `arrow x 3`; empty for what one has not."""

@@ -119,8 +119,8 @@ class Mark(Struct, frozen=True):
 
     what: str
     """`then` or `else` of a condition; of a gain that does not fit, `full`: there cannot be so many copies, whatever
-    room there is, else `tight`; `clamp` of an effect; `below`: less than nothing
-    is gained, lost or paid; `zero`: a division by 0; of a fight `fought`, `won` (against one
+    room there is, else `tight`; `clamp` of an effect; `stored`: a place has too little room for what is stored there;
+    `below`: less than nothing is gained, lost or paid; `zero`: a division by 0; of a fight `fought`, `won` (against one
     group of foes), `lost` (or the reader died in it, or turned to a chapter that tells a defeat), `row` (its `lost`
     rows were played), `left` in another way; only to be counted: `said` words, `rolled` dice, a test that is
     `tested`, what the reader then `had`."""
@@ -129,7 +129,7 @@ class Mark(Struct, frozen=True):
     """The variable that was clamped, or the thing; the name of the test."""
     amount: int = 1
     """How many dice were `rolled`, or words `said`; of a one-of, the value that the reader `had`; of a number that is
-    clamped, 1 at the high end of its range and -1 at the low end."""
+    clamped, or `stored`, 1 at the high end of its range and -1 at the low end."""
 
 
 class Program(Struct, frozen=True):

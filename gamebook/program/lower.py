@@ -73,6 +73,7 @@ class Lowering(Rolls):
         assert len(set(self.endings)) == len(self.endings)
         self.marks: dict[Mark, int] = {}
         self.variable_kinds = {v.name: v.kind for v in book.variables}
+        self.stored = {v.name for v in book.variables if v.is_stored}
         self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.deaths = deaths(book)
@@ -318,7 +319,7 @@ class Lowering(Rolls):
         """
         kind = self.variable_kinds.get(change.variable)
         if kind not in ("stat", "item"):
-            return kind in ("number", "initial")
+            return kind in ("number", "initial") or change.variable in self.stored
         rolled = where.hero and (kind == "item" or change.beyond) and change.variable not in reads(value)
         return rolled or (isinstance(value, Const) and value.value > self.ranges[change.variable][1])
 
@@ -333,7 +334,8 @@ class Lowering(Rolls):
             noted = self.note(Mark("clamp", address, name, -1), next, where)
             next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
         if most > high:
-            noted = self.note(Mark("clamp", address, name, 1), next, where)
+            what = "stored" if name in self.stored else "clamp"
+            noted = self.note(Mark(what, address, name, 1), next, where)
             next = self.add(Branch(Binary(op=">", left=value, right=const(high)), noted, next), where.place)
         return next
 

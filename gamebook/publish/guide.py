@@ -105,6 +105,8 @@ def _stats(
     yield from map(_line, _belongings(writer, declarations, counted))
     if _may_not_fit(writer, declarations, chapters):
         yield _line(writer.values.say("rules-limit-rest"))
+    if any(not each.back for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)):
+        yield _line(writer.values.say("rules-store"))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)

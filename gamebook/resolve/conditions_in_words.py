@@ -48,6 +48,11 @@ _ASIDE = pattern(
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
+_BESIDE = pattern(
+    r"(?P<words>[^()]*[^()\s])[ \t]*\((?P<last>[^()]*)\)|\((?P<first>[^()]*)\)[ \t]*(?P<then>[^()]+)"
+    r"|(?P<said>[^:()]+):[ \t]+(?P<rest>\S.*)"
+)
+"""What may be a condition, or what a choice is about: `Climb (rope)`, `(rope) Climb`, `Rope: climb`."""
 _THEN = r"(?:[ \t]*[:,](?:[ \t]*then\b)?|[ \t]+then\b[ \t]*[:,]?|[ \t]+[-–—](?=[ \t]+(?!or\b|and\b)))[ \t]*"
 """What stands between a condition without brackets and the words behind it."""
 _IN_FRONT = pattern(
@@ -153,6 +158,25 @@ def with_condition(desk: Desk, option: ast.Option, words: str) -> ast.Option:
     if condition is None:
         return meant
     return structs.replace(meant, label=with_capital(rest.strip(" \t,")) or _go_on(desk, option), condition=condition)
+
+
+def perhaps_asked(desk: Desk, thing: str) -> tuple[str, str]:
+    """The words of a choice that names a thing beside them, `Climb (rope)`, and the line that asks for it; or nothing.
+
+    Whether it asks for it nobody knows, so it is no finding of its own.
+    """
+    for option in desk.names.kinds[ast.Option]:
+        if not isinstance(option, ast.Option) or option.condition is not None or len(option.label) > LONGEST:
+            continue
+        match = _BESIDE.fullmatch(option.label)
+        if match is None or option.span.path in desk.names.systems:
+            continue
+        condition = _meant(desk, option, match["last"] or match["first"] or match["said"])
+        value = parse_value(condition) if condition else None
+        if value is not None and thing in {str(each.id) for each in find(value, ast.Name)}:
+            words = with_capital(match["words"] or match["then"] or match["rest"])
+            return option.label, spell_option(structs.replace(option, label=words, condition=value))
+    return "", ""
 
 
 def of_the_sheet(desk: Desk, sentence: str) -> bool:

@@ -11,6 +11,7 @@ from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, did_you_mean, write, write_one
 from gamebook.diagnostics import Edit, Hint
 from gamebook.model.arithmetic import ONE, TRUE, ZERO, binary, const, has_dice
+from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     COPIES,
@@ -449,13 +450,14 @@ def _put_away(desk: Desk, thing: ast.Id, chest: Var) -> tuple[Change, Change]:
     here: Expr = Var(name=name)
     whole = binary("+", chest, binary("max", here, ZERO) if desk.sheet[thing].low < 0 else here)
     return (
-        Change(variable=chest.name, value=binary("min", whole, most)),
+        Change(variable=chest.name, value=whole),  # its range ends it, which is noted for findings
         Change(variable=name, value=binary("max", binary("-", whole, most), ZERO)),
     )
 
 
 def _in_chest(desk: Desk, chest: str, thing: str) -> Var:
-    return desk.local(f"{chest}: {thing}", 0, max(0, desk.sheet[thing].high))
+    role = Role(what="stored", of=str(chest), stat=str(thing))
+    return desk.local(f"{chest}: {thing}", 0, max(0, desk.sheet[thing].high), role=role)
 
 
 def _take_back(desk: Desk, chests: Mapping[ast.Id, Var], span: Span, site: Site) -> Block:

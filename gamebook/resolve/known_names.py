@@ -39,7 +39,7 @@ _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
 _TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
 _OPEN = pattern(r"[(\[][^()\[\]]*->$")
 """A bracket before an arrow that is closed behind it: `* On (-> 2)`."""
-_COMMENT = pattern(r"[ \t]*//.*")
+_COMMENT = pattern(r"//.*")
 _ARTICLES = frozenset({"the", "a", "an", "to", "chapter"})
 _SET = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 """What an item or codeword is set to in other notations, and whether the reader has it then."""

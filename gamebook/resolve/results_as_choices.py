@@ -100,10 +100,7 @@ def _of_a_fight(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
     message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
     hint = f"who wins goes on after the fight{_there(winning)}"
     if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
-        row = f"lost {_turn(losing.target)}" if losing is not None and losing.target is not None else "lost"
-        under = f", and under it, with eight, what is under “{short(losing.label)}”" if losing and losing.body else ""
-        row = row if under or row != "lost" else f"lost {_turn(None)}"
-        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}{under}"
+        hint += f"; for who loses the book has ended, unless {_lost(losing)}"
     desk.report(syntax.RESULT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
 
 
@@ -116,6 +113,15 @@ def _there(winning: ast.Option | None) -> str:
         then = f", and then {turn}" if turn else ""
         return f": write what is under “{short(winning.label)}” there, without the blanks before it{then}"
     return f": write {turn} there, without a star" if turn else f": leave out “{short(winning.label)}”"
+
+
+def _lost(losing: ast.Option | None) -> str:
+    """What there must be under the fight for who loses: what the choice that says so leads to, if there is one."""
+    if losing is None or (losing.target is None and not losing.body):
+        return "a row “lost” stands under the fight"
+    row = "lost" if losing.target is None else f"lost {_turn(losing.target)}"
+    under = f", and under it, with eight, what is under “{short(losing.label)}”" if losing.body else ""
+    return f"you write under the fight, with four blanks: {row}{under}"
 
 
 def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:
@@ -193,7 +199,7 @@ def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told:
         return
     leading = [each for each in told if each.option.target is not None or each.option.body]  # for others play goes on
     rows = [f"{each.row} {_turn(each.option.target)}" if each.option.target else each.row for each in leading]
-    rows = rows or [f"{told[0].row} {_turn(None)}"]
+    rows = rows or [f"{told[0].row} -> …"]
     hint = (
         f"write “{rule}”, and in place of such choices put under it, with four blanks before each row: {listed(rows)}"
     )
@@ -205,5 +211,5 @@ def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told:
     desk.report(syntax.RESULT_AS_CHOICE, option.label_span or option.span, message, hint, related)
 
 
-def _turn(target: ast.Target | None) -> str:
-    return "-> 12" if target is None else f"-> {spell_target(target)}"
+def _turn(target: ast.Target) -> str:
+    return f"-> {spell_target(target)}"

@@ -64,6 +64,8 @@ _LONG = 3
 _BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
+_IF_NOT = pattern(r"\bif\s+not\s*$", re.IGNORECASE)
+"""How a turn begins that is for all others, with a comma or without it: “if not go to 3”."""
 _WILL = pattern(r"(?<!\byou)\s+will\s*$", re.IGNORECASE)
 """The same: “the hand will go to 12”."""
 _CLAUSE = pattern(r"[.!?…:;—–()\n]+")
@@ -92,6 +94,10 @@ _FOR = frozenset(
     )
 )
 """How a few words before a command begin that say for whom, or when, it is: “In this case turn to 12.”"""
+_WHEN = pattern(
+    r"(?:at|in|on)\s+(?:\w*days?|night(?:fall)?|noon|midnight|dawn|dusk|spring|summer|autumn|winter|\w{4,}s)\s+(?=\w)"
+)
+"""Such words, with more behind them that may name somebody else: “on Sundays trams go to 12”."""
 _NOUN = (
     r"(?:(?:the|an?|his|her|its|my|our|their"
     r"|le|la|les|une?|son|sa|ses|leurs?|el|los|las|una|su|sus|il|lo|i|gli|uno)\s+"
@@ -173,7 +179,8 @@ def turns(desk: Desk, words: str) -> Iterator[Said]:
             continue
         near = words[max(0, turn.start - 20) : turn.start]
         before = _BEFORE.search(near)
-        if (before is None or before[1].casefold() not in _TELLING) and not _WILL.search(near):
+        is_story = before is not None and before[1].casefold() in _TELLING and not _IF_NOT.search(near)
+        if not is_story and not _WILL.search(near):
             yield turn
 
 
@@ -244,9 +251,16 @@ def _before(words: str, start: int) -> tuple[bool, str]:
     clause = _CLAUSE.split(words[max(0, start - LONGEST) : start])[-1].strip("*_> \t•·-")
     part = clause.rpartition(",")[2].casefold().split()
     told = bool(part) and part[0] in _FOR and len(part) <= _FEW
-    if not told and _others_do(part):
+    if _others_do(_behind_when(part) if told else part):
         return False, _NO_COMMAND
     return told or bool(_ASKS.search(clause) or _IN_ORDER.match(clause)), part[-1] if part else ""
+
+
+def _behind_when(part: Sequence[str]) -> list[str]:
+    """What stands behind words that say when it is, or where: “trams” in “on Sundays trams”."""
+    words = " ".join(part)
+    when = _WHEN.match(words)
+    return words[when.end() :].split() if when else []
 
 
 def _others_do(part: Sequence[str]) -> bool:

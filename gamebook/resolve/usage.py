@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
 from gamebook.diagnostics import Hint, Related
+from gamebook.resolve.conditions_in_words import perhaps_asked
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.named_rules import is_shown
 from gamebook.resolve.references import reads
@@ -14,6 +15,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
+from gamebook.syntax.words import short
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
 UNUSED = "use it, or remove it"
@@ -161,7 +163,11 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", LATER)
+        words, line = perhaps_asked(desk, name)
+        hint = (
+            f"if “{short(words)}” is only for readers with it, write there: {line}; if not, {LATER}" if words else LATER
+        )
+        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", hint)
 
 
 def points(desk: Desk, pages: Sequence[ast.Page]) -> None:

@@ -23,8 +23,8 @@ _CONFLICT = pattern(
 """What git leaves where it cannot join two versions: the lines of one, then those of the other."""
 _OPENS = pattern(r"^[ \t]*(?P<mark>/\*|<!--)", re.MULTILINE)
 _CLOSES = {"/*": "*/", "<!--": "-->"}
-_BEGINS_WORDS = pattern(r"(?=[\s\w\"'(])[^\\\n]*(?:\n|\Z)")
-"""What follows `/*` on its line where it is no part of a picture, such as two fir trees `/**\\`."""
+_BEGINS_WORDS = pattern(r"\*?(?=[\s\w\"'(])[^\\\n]*(?:\n|\Z)")
+"""What follows `/*` on its line where it is no part of a picture, such as two fir trees `/**\\`: `/**` may begin it."""
 _ENDS_WORDS = pattern(r"(?:[^\\\n]*[\s\w.,:;?!)\"'…])?")
 """What stands before `*/` on its line, likewise."""
 _OF_A_CHAPTER = pattern(r"^[ \t]*(?:===|\*)[ \t]", re.MULTILINE)
@@ -81,7 +81,7 @@ def _comments(source: Source, text: str) -> _Found:
         if not _LINE_ENDS.match(text, end) or (mark == "/*" and _is_drawn(text, start, close)):
             continue
         done = end
-        words = text[start + len(mark) : close]
+        words = _without_stars(text, start, close) if mark == "/*" else text[start + len(mark) : close]
         lines = [*_as_comment(words)]
         hint = write(lines[0]) if not lines[1:] else "write two slashes and a blank before each of these lines"
         fix: tuple[Edit, ...] = (Edit(source.span(start, end), source.newline.join(lines)),)
@@ -100,6 +100,16 @@ def _is_drawn(text: str, start: int, close: int) -> bool:
     line = text.rfind("\n", 0, close) + 1
     is_apart = _BEGINS_WORDS.match(text, start + 2, max(close, start + 2) if line <= start else len(text))
     return not is_apart or not _ENDS_WORDS.fullmatch(text, max(line, start + 2), close)
+
+
+def _without_stars(text: str, start: int, close: int) -> str:
+    """The words of a comment `/* … */` or `/** … */`; lines below the first may have a star under that one."""
+    first, *others = text[start + 2 : close].removeprefix("*").split("\n")
+    margin = text[text.rfind("\n", 0, start) + 1 : start]
+    star = len(margin) + 1
+    if all(not line.strip() or (not line[:star].strip() and line[star : star + 2].rstrip() == "*") for line in others):
+        others = [f"{margin}{line.strip()[1:].lstrip()}" for line in others]
+    return "\n".join((first, *others))
 
 
 def _as_comment(words: str) -> Iterator[str]:

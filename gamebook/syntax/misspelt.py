@@ -22,7 +22,7 @@ _LEAST_ALIKE = 0.75
 _PARTS = pattern(rf'"(?:\\.|[^"\\])*"|(?P<word>{WORD})')
 """What stands in quotation marks, which is passed over, and words."""
 _SET_OR_ESCAPE = pattern(r"\\.|\[[^\]]*\]")
-_COMMENT = pattern(r"[ \t]*//.*")
+_COMMENT = pattern(r"//.*")
 _LABEL = pattern(r"[ \t]*\*(?:(?!->|\[)(?:\\.|[^\\]))*")
 """The words of a choice, which are free."""
 _NO = ("un", "not", "not-", "non", "non-")

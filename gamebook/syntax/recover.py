@@ -36,7 +36,8 @@ MAX_EFFORT = 300_000
 _BLOCK_HEAD = pattern(rf"(?P<kind>{WORD})[^\w\n\"]+(?P<name>{WORD})")
 """The first line of a block in the header: `rule march(n)`."""
 _HEAD = pattern(rf"===[ \t]+({NAME})(?P<title>.*)")
-_LINE = pattern(r"^[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
+_LINE = pattern(r"^[ \t]*(\S(?:.*[^ \t\n])?)", re.MULTILINE)
+"""A line without the blanks around it. A short match and then blanks, `.*?[ \t]*$`, would try each of many blanks."""
 _WORD = pattern(WORD)
 _MARKED = pattern(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = pattern(r"[ \t]*~[ \t]*else\b")

@@ -7,12 +7,16 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from threading import Timer
 from typing import IO, Any
 
 import pytest
 
 from tests.support.slowly import then_slowly
 
+WAIT = 300
+"""Seconds after which a test gives up."""
+UNANSWERED = f"the server has ended, or has not answered for {WAIT} seconds; it said:"
 TEXT = 'book "New"\n=== 1\n* Go -> 22\n* Stay -> 2\n=== 2\n-> victory\n'
 NEW = "untitled:Untitled-1"
 LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
@@ -41,21 +45,28 @@ def asked(
         assert server.stdin is not None
         assert server.stdout is not None
         assert server.stderr is not None
-        for message in every:
-            _send(server.stdin, message)
-        answers = []
-        wanted = {each["id"] for each in every if "id" in each} | {"findings"}
-        while wanted:
-            answer = _received(server.stdout)
-            answers.append(answer)
-            wanted.discard(answer.get("id"))
-            if answer.get("method") == "textDocument/publishDiagnostics":
-                wanted.discard("findings")
-        _send(server.stdin, {"id": 99, "method": "shutdown"})
-        while _received(server.stdout).get("id") != 99:
-            pass
-        _send(server.stdin, {"method": "exit"})
-        return answers, server.stderr.read().decode()
+        limit = Timer(WAIT, server.kill)
+        limit.start()
+        try:
+            for message in every:
+                _send(server.stdin, message)
+            answers = []
+            wanted = {each["id"] for each in every if "id" in each} | {"findings"}
+            while wanted:
+                answer = _received(server.stdout)
+                answers.append(answer)
+                wanted.discard(answer.get("id"))
+                if answer.get("method") == "textDocument/publishDiagnostics":
+                    wanted.discard("findings")
+            _send(server.stdin, {"id": 99, "method": "shutdown"})
+            while _received(server.stdout).get("id") != 99:
+                pass
+            _send(server.stdin, {"method": "exit"})
+            return answers, server.stderr.read().decode()
+        except (EOFError, BrokenPipeError):
+            pytest.fail(f"{UNANSWERED}\n{server.stderr.read().decode()}")
+        finally:
+            limit.cancel()
 
 
 def _send(stream: IO[bytes], message: dict[str, Any]) -> None:
@@ -69,15 +80,19 @@ def _received(stream: IO[bytes]) -> dict[str, Any]:
     while (line := stream.readline().strip()) != b"":
         name, _, value = line.partition(b":")
         length = int(value) if name.lower() == b"content-length" else length
+    if not length:
+        raise EOFError
     found: dict[str, Any] = json.loads(stream.read(length))
     return found
 
 
 def conversation(folder: Path, said: bytes) -> tuple[list[dict[str, Any]], int]:
     """What a server answers to some bytes, and the exit code of its process."""
-    server = subprocess.run(
-        [sys.executable, "-m", "gamebook", "lsp"], input=said, capture_output=True, cwd=folder, check=False
-    )
+    command = [sys.executable, "-m", "gamebook", "lsp"]
+    try:
+        server = subprocess.run(command, input=said, capture_output=True, cwd=folder, check=False, timeout=WAIT)
+    except subprocess.TimeoutExpired as late:
+        pytest.fail(f"{UNANSWERED}\n{(late.stderr or b'').decode()}")
     answers, stream = [], BytesIO(server.stdout)
     while stream.tell() < len(server.stdout):
         answers.append(_received(stream))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -65,6 +66,8 @@ async def client(
         lsp_client.feature(refresh)(partial(_note, refresh))
     REGISTERED.clear()
     lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda given: REGISTERED.extend(given.registrations))
+    setattr(lsp_client, "wait_for_notification", limited(lsp_client, lsp_client.wait_for_notification))  # noqa: B010
+    setattr(lsp_client.protocol, "send_request_async", limited(lsp_client, lsp_client.protocol.send_request_async))  # noqa: B010
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities(request.param),
@@ -74,6 +77,19 @@ async def client(
     )
     yield
     await lsp_client.shutdown_session()
+
+
+def limited(client: LanguageClient, call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same call, which fails after `WAIT` seconds with what the server has said; pytest shows its stderr, too."""
+
+    async def within(*given: object, **named: object) -> Any:  # noqa: ANN401 - whatever the call returns
+        try:  # what comes late is no error: the call is not cancelled
+            return await asyncio.wait_for(asyncio.shield(call(*given, **named)), WAIT)
+        except TimeoutError:
+            said = [*(each.message for each in client.log_messages), *(each.message for each in client.messages)]
+            pytest.fail("\n".join((f"the server has not answered {given} for {WAIT} seconds; it said:", *said)))
+
+    return within
 
 
 REFRESHED: list[str] = []
@@ -116,9 +132,7 @@ class Desk:
 
     async def findings(self) -> list[lsp.Diagnostic]:
         while True:
-            told = await asyncio.wait_for(
-                self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), WAIT
-            )
+            told = await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
             if (told.uri, told.version) == (self.uri, self.version):
                 return list(told.diagnostics)
 
@@ -168,6 +182,17 @@ def desk(client: LanguageClient, tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(client, tmp_path / "book.gbk")
     yield desk
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
+
+
+async def test_a_server_that_does_not_answer_fails_the_test_with_its_words(
+    client: LanguageClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the process cannot start that solves books: without a limit the test waits for its findings for ever."""
+    monkeypatch.setattr(sys.modules[__name__], "WAIT", 0.05)
+    said = lsp.LogMessageParams(lsp.MessageType.Warning, "the solver ended")
+    monkeypatch.setattr(client, "log_messages", [said])
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)'nobody/knows'.* it said:\nthe solver ended"):
+        await client.wait_for_notification("nobody/knows")
 
 
 async def test_findings_follow_the_text(desk: Desk) -> None:
@@ -889,4 +914,4 @@ async def _hints(desk: Desk, *, wait: bool = False) -> dict[int, str]:
         found = await desk.client.text_document_inlay_hint_async(lsp.InlayHintParams(desk.document, whole))
         if found or not wait:
             return {each.position.line: str(each.label) for each in found or ()}
-        await asyncio.wait_for(desk.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), WAIT)
+        await desk.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)

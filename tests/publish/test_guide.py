@@ -783,6 +783,35 @@ sheet
     assert words in [line for _, line in shown(published(text).rules.blocks)]
 
 
+@pytest.mark.parametrize(
+    ("language", "rule", "step"),
+    [
+        ("en", "what it has no room for stays with you.", "Leave your gold in the bank, as far as there is room, and"),
+        ("de", "was keinen Platz hat, bleibt bei dir.", "Lass „gold“ dort zurück („bank“), soweit Platz ist, und"),
+        (
+            "fr",
+            "ce qui n’y tient pas reste avec vous.",
+            "ce qui est noté sous « gold », dans la limite de la place, et",
+        ),
+        ("es", "lo que no cabe se queda contigo.", "Deja allí («bank») lo de «gold», hasta donde quepa, y"),
+        ("it", "ciò che non ci sta resta con te.", "Lascia là («bank») ciò che è sotto «gold», finché c’è posto, e"),
+    ],
+)
+def test_what_a_place_has_no_room_for_stays(published: Published, language: str, rule: str, step: str) -> None:
+    document = published(f"""book "B"
+    language "{language}"
+sheet
+    number gold = 8 in 0..10
+=== 1
+~ store gold in bank
+* Go -> 2
+=== 2
+~ victory
+""")
+    for words, page in ((rule, document.rules), (step, document.sections[0])):
+        assert any(words in line.replace("\N{NO-BREAK SPACE}", " ") for _, line in shown(page.blocks))
+
+
 SHEET = """book "B"
 sheet
     number depth in -9..9

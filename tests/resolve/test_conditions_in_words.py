@@ -577,3 +577,22 @@ def test_the_choices_of_a_decision_count_too() -> None:
     assert _hints('~ choose "way"\n    * Go on [not sword] -> 2\n    * Stay -> 2\n* Or') == [
         "write: * Go on [if not sword] -> 2"
     ]
+
+
+@pytest.mark.parametrize(
+    ("choice", "meant"),
+    [
+        ("* Climb (sword) -> 2", "“Climb (sword)” is only for readers with it, write there: * Climb [if sword] -> 2"),
+        ("* (the sword) Climb -> 2", "* Climb [if sword] -> 2"),
+        ("* Sword: climb -> 2", "* Climb [if sword] -> 2"),
+        ("* Climb (sword and rope) -> 2", "* Climb [if sword and rope] -> 2"),
+        ("* Climb (sword) [if rope] -> 2", ""),
+        ("* Look around (sword)\n    ~ gain sword\n    -> 2", ""),
+        ("* Climb (the sword glows) -> 2", ""),
+    ],
+)
+def test_a_thing_beside_the_words_that_nothing_else_uses(choice: str, meant: str) -> None:
+    """It may be what the choice is about, so it is no finding of its own; but that nothing uses the thing is one."""
+    (hint,) = _hints(f"~ gain sword\n~ gain rope\n{choice}", codes=("GB115",))[:1]
+    assert hint.startswith("if ") == bool(meant)
+    assert meant in hint

@@ -139,7 +139,7 @@ def test_a_random_loss_weighs_the_copies() -> None:
 
 def test_a_chest_keeps_each_thing_and_gives_back_what_fits() -> None:
     assert rules("store meal in chest; return meal from chest") == [
-        "lose: chest: meal := ((chest: meal + meal) min 5), meal := (((chest: meal + meal) - 5) max 0)",
+        "lose: chest: meal := (chest: meal + meal), meal := (((chest: meal + meal) - 5) max 0)",
         "gain: meal := (meal + min), chest: meal := (chest: meal - min)".replace("min", f"(chest: meal min {ROOM})"),
     ]
 

@@ -94,6 +94,13 @@ def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
     assert ("lost ->" in told) == ("    lost ->" not in lines)
 
 
+@pytest.mark.parametrize("lines", ["* You win -> 2\n* Search the body -> 3", "* You win -> 2\n* You lose\n-> 3"])
+def test_who_loses_turns_nowhere_where_no_choice_says_so(lines: str) -> None:
+    ((code, _, hint),) = _found(f"{FIGHT}\n{lines}")
+    assert code == "GB064"
+    assert hint.endswith("for who loses the book has ended, unless a row “lost” stands under the fight")
+
+
 def test_what_is_under_the_end_of_a_fight_goes_along() -> None:
     """Both blocks lead on, so no turn of one's own is put in their place."""
     lines = f"{FIGHT}\n* You win\n    ~ gain sword\n    -> 2\n* You lose\n    ~ gold -2\n    -> 3"
@@ -155,6 +162,12 @@ def test_the_result_of_dice_as_a_choice(lines: str, rule: str, rows: str) -> Non
     assert hint == (
         f"write “~ {rule}”, and in place of such choices put under it, with four blanks before each row: {rows}"
     )
+
+
+def test_results_of_dice_that_lead_nowhere() -> None:
+    ((code, _, hint),) = _found("~ test luck\n* Lucky\n* Unlucky\n-> 2")
+    assert code == "GB064"
+    assert hint.endswith("before each row: lucky -> …")
 
 
 def test_what_is_under_the_result_of_dice_goes_along() -> None:

@@ -66,6 +66,8 @@ def test_each_merge_is_a_finding() -> None:
         "/*---*\\\n|     |\n\\*---*/",
         "/**\n| a frame\n **/",
         "/*oo\n|  |\n oo|*/",
+        "/** **/",
+        "/** o **\\\n */",
         "/* oo *\\\n\\* oo */",
     ],
 )
@@ -83,6 +85,9 @@ def test_other_lines(lines: str) -> None:
         ("/*\n~ gold -2\n\n*/", "// ~ gold -2"),
         ("* Go\n    /* too dear?\n    ~ gold -2 */\n    -> 1", "* Go\n    // too dear?\n    // ~ gold -2\n    -> 1"),
         ("<!--\n~ gold -2\n\n=== 2\n-->", "// ~ gold -2\n//\n// === 2"),
+        ("/** too dear? */", "// too dear?"),
+        ("/**\n * too dear?\n *\n *  ~ gold -2\n */", "// too dear?\n//\n// ~ gold -2"),
+        ("* Go\n    /* too\n     * dear? */\n    -> 1", "* Go\n    // too\n    // dear?\n    -> 1"),
     ],
 )
 def test_comments_of_other_languages(lines: str, mended: str) -> None:
@@ -95,8 +100,9 @@ def test_comments_of_other_languages(lines: str, mended: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["=== 2", "* Go -> 1", "    * Go -> 1"])
-def test_what_has_a_chapter_or_a_choice_in_it_may_be_a_picture(line: str) -> None:
-    (found,) = parse(Source("x", f"{HEAD}/* old\n{line}\n*/\n-> 1\n")).findings
+@pytest.mark.parametrize("first", ["/* old", "/** old"])
+def test_what_has_a_chapter_or_a_choice_in_it_may_be_a_picture(line: str, first: str) -> None:
+    (found,) = parse(Source("x", f"{HEAD}{first}\n{line}\n*/\n-> 1\n")).findings
     assert (found.code, found.fix) == ("GB058", ())
     assert found.hint == (
         "write two slashes and a blank before each of these lines; if it is no comment, write a backslash before /*"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook import check
 from gamebook.codes import CODES
 from gamebook.syntax import ast, recover
 from tests.support.pages import codes, read
@@ -657,6 +658,21 @@ def test_a_rule_on_the_line_of_a_row(rule: str, row: str) -> None:
         lines = each.text.replace("\n", "\n    ")
         assert not read(f"=== 1\n{rule}\n    {lines}\n").findings
     assert bool(found.suggestions) == (not hint.startswith("write a result"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sheet\n    number@gold foo", "~ gold@x", "#@x", "when x@y@", 'use@"x', "xyz@foo@", "sheet\n    stat S = 1d6@?"],
+)
+def test_a_line_with_many_blanks_takes_no_time(line: str) -> None:
+    """What tries each pair of blanks would take a minute; what is found is at the same letters as with few blanks."""
+    few, many = 60, 100_000
+    texts = [f'book "B"\n{line.replace("@", " " * blanks)}\n\n=== 1\n~ victory\n' for blanks in (few, many)]
+    one, other = (check(text=text, level="quick").findings for text in texts)
+    assert one
+    assert [(each.code, each.message) for each in one] == [(each.code, each.message) for each in other]
+    ends = [(texts[0][each.span.start], texts[0][each.span.end - 1]) for each in one]
+    assert ends == [(texts[1][each.span.start], texts[1][each.span.end - 1]) for each in other]
 
 
 def test_a_row_with_many_blanks_takes_no_time() -> None:

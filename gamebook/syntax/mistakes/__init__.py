@@ -5,6 +5,7 @@ Messages are keyed on what the parser met, what it could have taken there, and t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
@@ -39,26 +40,59 @@ _GUESSED = frozenset(
 )
 """Mistakes for which the whole line is guessed."""
 
+_BLANKS_LEFT_OUT = pattern(r"(?<=[ \t]{50})[ \t]+")
+"""Of many blanks one after another, those that are not looked at: patterns may try each pair of them."""
 _DECIDES = pattern(r"~[ \t]*(?:test|compare)\b")
 """A rule under which only rows stand."""
 
 
 def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
     """Say what is wrong where Lark or the layout gave up."""
+    scene = _scene(text, error, kind)
+    left_out = [match.span() for match in _BLANKS_LEFT_OUT.finditer(text)]
+    if not left_out:
+        return _told(scene, error)
+    found = _told(replace(scene, text=_BLANKS_LEFT_OUT.sub("", text), place=_before(left_out, scene.place)), error)
+    start, last, line = (_after(left_out, each) for each in (found.start, found.end - 1, found.line))
+    return replace(found, start=start, end=last + 1, line=line)
+
+
+def _scene(text: str, error: LarkError | ForgottenMark, kind: str) -> Scene:
+    """Where they gave up."""
     if isinstance(error, ForgottenMark):
-        scene = Scene(text, error.place, "", frozenset(), kind)
-        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
+        return Scene(text, error.place, "", frozenset(), kind)
     if isinstance(error, LayoutError):
-        return blocks.layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
+        return Scene(text, error.offset, "", frozenset(), kind)
     if isinstance(error, UnexpectedToken):
         token = error.token
         place = len(text.rstrip()) if token.type == "$END" else token.start_pos or 0
-        scene = Scene(text, place, token.type, frozenset(error.accepts or error.expected or ()), kind)
-    elif isinstance(error, UnexpectedCharacters):
+        return Scene(text, place, token.type, frozenset(error.accepts or error.expected or ()), kind)
+    if isinstance(error, UnexpectedCharacters):
         stopped: Any = error.pos_in_stream  # Lark's annotation says None
-        scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
-    else:
-        scene = Scene(text, 0, "", frozenset(), kind)
+        return Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
+    return Scene(text, 0, "", frozenset(), kind)
+
+
+def _before(left_out: Sequence[tuple[int, int]], place: int) -> int:
+    """Where a place is when stretches before it are left out; of one in a stretch, where that was."""
+    return place - sum(min(place, end) - start for start, end in left_out if start < place)
+
+
+def _after(left_out: Sequence[tuple[int, int]], place: int) -> int:
+    """Where the letter at a place is when they are put back."""
+    for start, end in left_out:
+        if start > place:
+            break
+        place += end - start
+    return place
+
+
+def _told(scene: Scene, error: LarkError | ForgottenMark) -> Mistake:
+    """What is wrong there."""
+    if isinstance(error, ForgottenMark):
+        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
+    if isinstance(error, LayoutError):
+        return blocks.layout(scene, error.kind)
     return _with_suggestion(_look(scene), scene)
 
 
