@@ -13,8 +13,10 @@ from gamebook.model.arithmetic import FAR, OPERATIONS, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
 from gamebook.program.code import Grid
 
-LARGEST_TOTAL = 2**52
-"""Weights with a larger sum are scaled down to it: beyond this floats could not distinguish them."""
+LARGEST_TOTAL = 2**62
+"""Weights with a larger sum are scaled down to about it, so that machine integers hold them."""
+EXACT = 2**53
+"""Floats hold each integer up to this; of larger ones they are wrong by a unit of 2^-53, relative to themselves."""
 
 
 class Draw(Struct, frozen=True):
@@ -120,7 +122,18 @@ class Cumulative:
 
 
 def weights(pmf: Pmf) -> list[tuple[int, int]]:
-    """Outcomes with their weights, scaled so that machine integers hold them."""
+    """Outcomes with their weights, scaled so that machine integers hold them; what can happen still can."""
     if pmf.total <= LARGEST_TOTAL:
         return list(pmf.items())
-    return [(outcome, weight * LARGEST_TOTAL // pmf.total) for outcome, weight in pmf.items()]
+    return [(outcome, max(1, weight * LARGEST_TOTAL // pmf.total)) for outcome, weight in pmf.items()]
+
+
+def doubt(pmf: Pmf) -> int:
+    """By how many units of 2^-53 chances worked out from `weights` may be wrong, all together; 0 where none is.
+
+    A weight and the sum of all may be rounded to floats. Where weights are scaled each of n is wrong by less than 1, so
+    their sum by less than n, and all chances together by 2 n / 2^62.
+    """
+    if pmf.total <= EXACT:
+        return 0
+    return 2 if pmf.total <= LARGEST_TOTAL else 3 + 2 * EXACT * len(pmf) // LARGEST_TOTAL

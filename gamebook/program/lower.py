@@ -438,6 +438,7 @@ def assembled(work: Lowering) -> Program:
         causes=work.causes,
         labels=work.labels,
         widest=max(work.fans),
+        doubt=work.doubt,
     )
 
 

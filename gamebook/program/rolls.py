@@ -15,7 +15,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, 
 from gamebook.model.step import Block, Pool, Random, Roll, Row, own_address
 from gamebook.program.code import Branch, Chance, Do, Earn, Enter, Mark, NodeId
 from gamebook.program.draft import Draft
-from gamebook.program.draw import Cumulative, Draw, split, truth, weights
+from gamebook.program.draw import Cumulative, Draw, doubt, split, truth, weights
 from gamebook.program.where import Where
 
 
@@ -54,6 +54,7 @@ class Rolls(Draft, ABC):
         if draw is None or step.store is not None or _overlap(step.rows) or again:
             return self.roll_by_value(step, next, where)
         total = const(sum(weight for _, weight in weights(draw.pmf)))
+        self.doubt += doubt(draw.pmf)
         ways: list[tuple[Expr, NodeId]] = []
         left: Expr = total
         for row in step.rows:
@@ -219,6 +220,7 @@ class Rolls(Draft, ABC):
         """Every outcome of a draw into a variable, then on."""
         next = self.meeting(len(draw.pmf), next, where.place)
         rows = weights(draw.pmf)
+        self.doubt += doubt(draw.pmf)
         nexts = [
             self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place) for x, _ in rows
         ]

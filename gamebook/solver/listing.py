@@ -19,6 +19,7 @@ from gamebook.kernels.machine import Scratch, Turns, scratch
 from gamebook.kernels.states import (
     ACTIONS,
     CURSOR,
+    ROUNDINGS,
     STATES,
     SUCCESSORS,
     TURN_ACTIONS,
@@ -59,10 +60,15 @@ class Listing(Struct):
     """The states before `first` that are found again, too."""
 
     @classmethod
-    def begin(cls, code: Code) -> Listing:
-        """Nothing but the endings."""
+    def begin(cls, code: Code, roundings: int = 0) -> Listing:
+        """Nothing but the endings.
+
+        Args:
+            code: the program.
+            roundings: how many count at least, `Program.roundings`; needed where values are worked out.
+        """
         counts = np.zeros(8, np.int64)
-        counts[STATES] = code.endings
+        counts[STATES], counts[ROUNDINGS] = code.endings, roundings
         return cls(
             code, no_states(code, 4096, 8192, 16384), no_turns(code, 1024), counts, scratch(code), first=code.endings
         )

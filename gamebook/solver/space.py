@@ -318,7 +318,7 @@ def explore(
     else:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
-    listing = Listing.begin(code)
+    listing = Listing.begin(code, program.roundings)
     counts = listing.counts
     root = listing.add(int(code.point[program.entry]), code.start)
     complete, job = True, current()
