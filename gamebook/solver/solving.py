@@ -242,7 +242,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
         return part
     if not doubtful:
         return work.answer(work.listed(limits))
-    space = work.space(limits, doubtful=MANY, share=LISTING_ON)
+    space = work.space(meanwhile.within(limits, held), doubtful=MANY, share=LISTING_ON)
     if space.complete or watch.over:
         return work.answer(_without_most(work.valued(space)))
     del space
@@ -267,14 +267,13 @@ def _in_arrays(
 ) -> tuple[Solved | None, bool]:
     """A large book in arrays, None if it does not fit there; and whether patience was over before that was known."""
     watch, impatient = work.watch, False
-    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
-    less = replace(limits, memory=memory)
+    less = meanwhile.within(limits, held)
     try:
         return _alone_if_need_be(work, less, patience), False
     except Impatient:
         impatient = True
     except TooWide as error:
-        taken = 0 if memory is None or limits.memory is None else limits.memory - memory
+        taken = 0 if less.memory is None or limits.memory is None else limits.memory - less.memory
         watch.miss(error.bytes + taken if error.bytes else 0.0)
     give_memory_back()
     return None, impatient
