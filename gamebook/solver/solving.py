@@ -173,12 +173,10 @@ def _solved(
         return work.answer(work.valued(space))
     if watch.deadline is not None:
         work.valued(space)  # the watch keeps its bounds
-    try:
-        with watch.within():
-            work = replace(work, program=reduced(whole, replace(target, numbers=False)))
-    except OutOfTime:
-        return work.known(space)()
-    return work.answer(work.listed(limits))
+    in_classes: _Work | None = None
+    with suppress(OutOfTime), watch.within():
+        in_classes = replace(work, program=reduced(whole, replace(target, numbers=False)))
+    return work.known(space)() if in_classes is None else in_classes.answer(in_classes.listed(limits))
 
 
 def _chance_alone(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
@@ -201,15 +199,13 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
         space = work.space(replace(limits, states=listed))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
-        known = work.known(space)
-        try:
+        known, found, late = work.known(space), None, True
+        with suppress(OutOfTime):  # what was worked out by then is forgotten before the answer is
             if classes:
                 with watch.within():
                     work = replace(work, program=classed())
-            found = _further(work, limits, meanwhile, space.bytes, _patience(space))
-        except OutOfTime:
-            return known()
-        if found is None and (watch.close or watch.deadline is not None or watch.over):
+            found, late = _further(work, limits, meanwhile, space.bytes, _patience(space)), False
+        if found is None and (late or watch.close or watch.deadline is not None or watch.over):
             return known()
     del space, known
     give_memory_back()
@@ -241,7 +237,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     if part is not None or watch.close:
         return part
     if not doubtful:
-        return work.answer(work.listed(limits))
+        return work.answer(work.listed(meanwhile.within(limits, held)))
     space = work.space(meanwhile.within(limits, held), doubtful=MANY, share=LISTING_ON)
     if space.complete or watch.over:
         return work.answer(_without_most(work.valued(space)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -21,6 +22,7 @@ from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import LEAST_BYTES, Meanwhile, Once
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
+from gamebook.solver.space import Space
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from gamebook.threads import beside
@@ -156,6 +158,27 @@ def test_whoever_stops_while_values_are_compared_gets_what_is_known(
     assert looks == 1
     assert not found.space.complete
     assert found.best.low <= VALUE <= found.best.high
+
+
+def test_what_was_begun_is_forgotten_before_what_is_known_is_worked_out(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While an exception is handled, its traceback holds all that the work held which it broke off."""
+    handled: list[object] = []
+    valued = solving._Work.valued
+
+    def late(*_given: object, **_more: object) -> NoReturn:
+        raise OutOfTime
+
+    def looked_at(work: solving._Work, states: Space) -> Solved:
+        handled.append(sys.exc_info()[1])
+        return valued(work, states)
+
+    monkeypatch.setattr(solving, "_further", late)
+    monkeypatch.setattr(solving._Work, "valued", looked_at)
+    found = solve(book, listed=20, classes=True)
+    assert not found.space.complete
+    assert handled == [None]
 
 
 class GoodPlayInPlace(GoodPlay):
