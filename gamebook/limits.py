@@ -61,7 +61,10 @@ def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> It
 
 @contextmanager
 def begun_before(deadline: float | None) -> Iterator[None]:
-    """Inside, tasks that keep a limit of their own must have been begun by somebody before a `time.monotonic()`."""
+    """Inside, tasks that keep a limit of their own must have been begun by somebody before a `time.monotonic()`.
+
+    In processes of this machine they end by then as well, however late these began.
+    """
     token = _BEGIN.set(deadline)
     try:
         yield
@@ -69,9 +72,14 @@ def begun_before(deadline: float | None) -> Iterator[None]:
         _BEGIN.reset(token)
 
 
+def end_of_beginning() -> float | None:
+    """The `time.monotonic()` that `begun_before` gave for the work at hand; None: there is none."""
+    return _BEGIN.get()
+
+
 def too_late_to_begin() -> bool:
-    """Whether the time that `begun_before` gave for the work at hand is over."""
-    deadline = _BEGIN.get()
+    """Whether that has come."""
+    deadline = end_of_beginning()
     return deadline is not None and time.monotonic() > deadline
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import cached_property
 from os import PathLike
@@ -250,10 +251,10 @@ class Edition(Reading):
         assert limits.seconds is not None
         until, left = began + limits.seconds, limits.since(began)
         looking = listing(left, LISTING / 2 if promised else LISTING)
-        try:
-            with within(until):
-                solved = known() if known else solve(book, hero, limits=looking)
-        except OutOfTime:
+        solved: Solved | None = None
+        with suppress(OutOfTime), within(until):
+            solved = known() if known else solve(book, hero, limits=looking)
+        if solved is None:  # all that was listed is forgotten by now
             return self._linted(None, CheckOptions(until=until))
         rolled = made_stats(self.luckless.book)
         given = {wished: 1} if isinstance(wished, str) else wished

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -177,20 +178,20 @@ def command(
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
             fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
-    complete = solution.difficulty.complete
-    try:
-        with time_limit(None if deadline is None or not complete else deadline + GRACE):
-            if table is not None and complete:
-                _table(solution, table, form, output)
-            else:
-                told = sections(solution, chapters=chapters, choices=choices)
-                show(told, solution.to_json, form, None if drawn else output)
-    except OutOfTime:
+    complete, late = solution.difficulty.complete, True
+    with suppress(OutOfTime), time_limit(None if deadline is None or not complete else deadline + GRACE):
+        if table is not None and complete:
+            _table(solution, table, form, output)
+        else:
+            told = sections(solution, chapters=chapters, choices=choices)
+            show(told, solution.to_json, form, None if drawn else output)
+        late = False
+    if late:
         if form is not Form.TEXT or output is not None:
             bare = _without_reports(solution)
             show(sections(bare), bare.to_json, form, None if drawn else output)
         say("gamebook: the time limit was reached; the rest of the report is left out")
-        raise typer.Exit(ExitCode.LIMIT) from None
+        raise typer.Exit(ExitCode.LIMIT)
     if not complete or job.finishing:
         limited = any(limit is not None for limit in (timeout, limit_states, limit_memory))
         one_hero = given or limit_states is not None

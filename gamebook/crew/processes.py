@@ -15,14 +15,16 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.crew.apart import apart
 from gamebook.crew.undisturbed import undisturbed
 from gamebook.errors import UsageError
 from gamebook.job import look
+from gamebook.limits import end_of_beginning
 from gamebook.process import machine_memory, peak_memory
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result, Task
 
@@ -106,7 +108,7 @@ class Processes:
                     busy.append(worker)
                     worker.task, worker.since = left.popleft(), time.monotonic()
                     with suppress(OSError):  # it has just ended, which is noticed below
-                        worker.connection.send((work, worker.task, cores))
+                        worker.connection.send((work, worker.task, cores, end_of_beginning()))
                 look()
                 ready = wait([worker.connection for worker in busy], PATIENCE)
                 for worker in [each for each in busy if each.connection in ready or each.is_stuck()]:
@@ -169,5 +171,16 @@ def _serve(connection: Connection) -> None:
     """Do one task after another until nobody asks any more."""
     with suppress(EOFError, OSError, KeyboardInterrupt):  # whoever began this process tells of Ctrl-C
         while True:
-            work, task, cores = connection.recv()
-            connection.send(apart(work, task, cores))
+            work, task, cores, until = connection.recv()
+            connection.send(apart(work, in_time(task, until), cores))
+
+
+def in_time(task: AnyTask, until: float | None) -> AnyTask:
+    """A task that ends before a `time.monotonic()`, which all processes of a machine share; None: by its own limit.
+
+    A process takes a second or more to begin, on a busy machine, and a task counts its time from then on.
+    """
+    if until is None or task.seconds is None:
+        return task
+    given: Any = task
+    return cast("AnyTask", replace(given, seconds=min(task.seconds, max(0.0, until - time.monotonic()))))

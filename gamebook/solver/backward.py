@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.near import Near, make_near
 from gamebook.kernels.rounds import Room, make_room
 from gamebook.limits import within
+from gamebook.solver.hidden_ties import take_first_of_hidden
 from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 
@@ -117,6 +118,8 @@ def evaluate(
     order, start = space.order
     count = len(start) - 1
     component, cycles = work.settle(0, count, deadline, stop)
+    if component == count:
+        work.take_first(deadline, stop)
     best[manner.mode == MIX] = -1
     if not wins:  # what has no sum may be anything
         low[np.isnan(low)], high[np.isnan(high)] = -np.inf, np.inf
@@ -175,6 +178,12 @@ class Induction(Struct, frozen=True, dict=True):
                 break
             look()
         return component, cycles
+
+    def take_first(self, deadline: float | None = None, stop: Callable[[], bool] | None = None) -> None:
+        """Play the first of equally good actions where rounding hid that they are; all is settled."""
+        limited = deadline is not None or stop is not None
+        with suppress(OutOfTime) if limited else nullcontext(), within(deadline, stop) if limited else nullcontext():
+            take_first_of_hidden(self.space, self.game, self.values)
 
     def _solve(self, members: Ids, deadline: float | None, stop: Callable[[], bool] | None) -> bool:
         """Values of a component with hard loops; False if time was over.

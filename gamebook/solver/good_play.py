@@ -148,6 +148,11 @@ class GoodPlay:
     def _practice(self) -> Practice:
         return Practice(self._classed(), self._book.worth, observed=self._book.observed)
 
+    @property
+    def bytes(self) -> int:
+        """Memory that the reader holds who practises."""
+        return self._practice.bytes
+
     def practise(self, watch: Watch) -> None:
         """Practise for a second or so, and tell the watch what the reader then wins."""
         watch.begin("practising")

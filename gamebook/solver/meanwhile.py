@@ -13,8 +13,11 @@ from math import inf
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from gamebook.errors import OutOfTime
 from gamebook.job import EVERY, Job, look
+from gamebook.limits import Limits
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
@@ -34,6 +37,10 @@ SEEKING = 10.0
 """Seconds for which good play alone is looked for, where time is not limited."""
 ANSWERING = 0.5
 """Seconds before a deadline at which looking for good play ends: room for states grows in steps that take a while."""
+MOST_PRACTISING = 0.5
+"""The share of the memory that a reader may hold who practises."""
+LEAST_BYTES = 96 << 20
+"""With fewer bytes for an answer, good play is not looked for: what it needs besides its states would take more."""
 MOST_BYTES = 3 << 30
 """Memory for states of which good play is looked for, where no limit is given."""
 
@@ -82,6 +89,9 @@ class Meanwhile:
         self._watch, self._good = watch, good
         self._all = MOST_BYTES if memory is None else memory
         self._bytes = MEANWHILE * self._all
+        self._seeks = good is not None and self._all >= LEAST_BYTES
+        self._practising = 0
+        """Bytes that the reader holds who practises."""
         self._own = Watch(
             deadline=watch.deadline, low=watch.low, high=watch.high, news=None, job=Job(cores=1), whole=watch.job
         )
@@ -107,6 +117,8 @@ class Meanwhile:
 
     def go_on(self) -> None:
         """Look for good play with all memory and all cores, while the thread that solves the book waits."""
+        if not self._seeks:
+            return
         watch = self._watch
         began = time.monotonic()
         until = began + SEEKING if watch.deadline is None else self._until
@@ -125,10 +137,12 @@ class Meanwhile:
                 break
         watch.hear()
 
-    @property
-    def left(self) -> float:
-        """Bytes for the thread that solves the book, meanwhile."""
-        return self._all - (0.0 if self._wait is None else self._bytes)
+    def within(self, limits: Limits, held: int) -> Limits:
+        """The limits, with the memory that the thread has that solves the book: it holds so many bytes already."""
+        if limits.memory is None:
+            return limits
+        beside = 0.0 if self._wait is None else max(self._bytes, self._practising)
+        return replace(limits, memory=max(0, int(self._all - beside) - held))
 
     def _allowed(self) -> float:
         return self._bytes
@@ -143,10 +157,12 @@ class Meanwhile:
                 first_look = watch.first_look  # the other thread forgets it when it has looked
                 if first_look is not None and not own.over:
                     own.sample = first_look()
-                if self._good is not None and not own.over:
+                needs = 0 if self._good is None or own.over else self._good.bytes
+                if self._good is not None and not own.over and needs <= MOST_PRACTISING * self._all:
+                    self._practising = needs
                     self._good.practise(own)
                 self._hurry.wait(max(0.0, watch.began + AFTER - time.monotonic()))
-                if self._good is not None and not own.over:
+                if self._good is not None and self._seeks and not own.over:
                     self._good.seek(own, self._allowed, self._until)
         finally:
             self._done.set()

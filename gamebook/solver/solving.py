@@ -173,12 +173,10 @@ def _solved(
         return work.answer(work.valued(space))
     if watch.deadline is not None:
         work.valued(space)  # the watch keeps its bounds
-    try:
-        with watch.within():
-            work = replace(work, program=reduced(whole, replace(target, numbers=False)))
-    except OutOfTime:
-        return work.known(space)()
-    return work.answer(work.listed(limits))
+    in_classes: _Work | None = None
+    with suppress(OutOfTime), watch.within():
+        in_classes = replace(work, program=reduced(whole, replace(target, numbers=False)))
+    return work.known(space)() if in_classes is None else in_classes.answer(in_classes.listed(limits))
 
 
 def _chance_alone(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
@@ -201,15 +199,13 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
         space = work.space(replace(limits, states=listed))
         if space.complete or watch.over:
             return work.answer(work.valued(space))
-        known = work.known(space)
-        try:
+        known, found, late = work.known(space), None, True
+        with suppress(OutOfTime):  # what was worked out by then is forgotten before the answer is
             if classes:
                 with watch.within():
                     work = replace(work, program=classed())
-            found = _further(work, limits, meanwhile, space.bytes, _patience(space))
-        except OutOfTime:
-            return known()
-        if found is None and (watch.close or watch.deadline is not None or watch.over):
+            found, late = _further(work, limits, meanwhile, space.bytes, _patience(space)), False
+        if found is None and (late or watch.close or watch.deadline is not None or watch.over):
             return known()
     del space, known
     give_memory_back()
@@ -241,8 +237,8 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     if part is not None or watch.close:
         return part
     if not doubtful:
-        return work.answer(work.listed(limits))
-    space = work.space(limits, doubtful=MANY, share=LISTING_ON)
+        return work.answer(work.listed(meanwhile.within(limits, held)))
+    space = work.space(meanwhile.within(limits, held), doubtful=MANY, share=LISTING_ON)
     if space.complete or watch.over:
         return work.answer(_without_most(work.valued(space)))
     del space
@@ -267,14 +263,13 @@ def _in_arrays(
 ) -> tuple[Solved | None, bool]:
     """A large book in arrays, None if it does not fit there; and whether patience was over before that was known."""
     watch, impatient = work.watch, False
-    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
-    less = replace(limits, memory=memory)
+    less = meanwhile.within(limits, held)
     try:
         return _alone_if_need_be(work, less, patience), False
     except Impatient:
         impatient = True
     except TooWide as error:
-        taken = 0 if memory is None or limits.memory is None else limits.memory - memory
+        taken = 0 if less.memory is None or limits.memory is None else limits.memory - less.memory
         watch.miss(error.bytes + taken if error.bytes else 0.0)
     give_memory_back()
     return None, impatient

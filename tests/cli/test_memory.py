@@ -70,6 +70,7 @@ def test_no_other_hero_is_proposed_where_none_is_rolled(gamebook: Gamebook) -> N
         (("dice/pig.gbk", "--set", "goal=100"), 400 << 20),
         (("../tests/data/strangers/corvid-adrift.gbk", "--timeout", "8"), 320 << 20),  # contexts are many
         (("../tests/data/strangers/last-beacon.gbk", "--timeout", "8"), 320 << 20),  # bounds from above are looked for
+        (("the-long-ebb.gbk", "--timeout", "8"), 200 << 20),  # too little to look for good play
     ],
 )
 def test_what_a_process_holds(book: tuple[str, ...], size: int) -> None:

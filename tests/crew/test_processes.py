@@ -7,15 +7,17 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from typing import cast
 
 import pytest
 from msgspec import Struct
 
-from gamebook.crew.processes import TRIES, Processes
+from gamebook.crew.processes import TRIES, Processes, in_time
 from gamebook.errors import Cancelled, UsageError
 from gamebook.job import Job
+from gamebook.limits import begun_before
 from gamebook.sweep.task import Found, Task, solve_task
 from gamebook.tasks import ALONE, Failure
 from tests.support.coins import coin_book, forever
@@ -167,6 +169,49 @@ def test_small_work_is_done_here(count: int, seconds: float, alone: bool) -> Non
         found = dict(crew.fit(seconds)(here, tasks))
     assert found.keys() == set(tasks)
     assert all(isinstance(told, Told) and (told.process == os.getpid()) == alone for told in found.values())
+
+
+@pytest.mark.parametrize(
+    ("seconds", "left", "least", "most"),
+    [
+        (5.0, 2.0, 1.0, 2.0),
+        (1.0, 60.0, 1.0, 1.0),
+        (5.0, -1.0, 0.0, 0.0),
+        (5.0, None, 5.0, 5.0),
+        (None, 2.0, None, None),
+    ],
+)
+def test_a_task_has_the_time_that_is_left_when_its_process_has_begun(
+    seconds: float | None, left: float | None, least: float | None, most: float | None
+) -> None:
+    found = in_time(Counted("one", seconds), None if left is None else time.monotonic() + left)
+    assert found.key == "one"
+    if seconds is None or least is None or most is None:
+        assert found.seconds is None
+    else:
+        assert found.seconds is not None
+        assert least <= found.seconds <= most
+
+
+class Given(Struct):
+    """How much time a task had."""
+
+    seconds: float | None
+
+
+def time_given(task: Counted) -> Given:
+    return Given(task.seconds)
+
+
+@pytest.mark.slow
+def test_the_time_that_a_process_takes_to_begin_counts() -> None:
+    task = Counted("one", 60.0)
+    with Processes(1) as crew, begun_before(time.monotonic() + 60.0):
+        ((same, found),) = crew(time_given, [task])
+    assert same == task
+    assert isinstance(found, Given)
+    assert found.seconds is not None
+    assert found.seconds < 60.0
 
 
 def test_what_a_task_raises_elsewhere_is_its_failure() -> None:

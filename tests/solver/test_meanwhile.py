@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -18,9 +19,10 @@ from gamebook.model.book import Book
 from gamebook.program import refinement
 from gamebook.solver import good_play, meanwhile, solving, space
 from gamebook.solver.good_play import GoodPlay
-from gamebook.solver.meanwhile import Meanwhile, Once
+from gamebook.solver.meanwhile import LEAST_BYTES, Meanwhile, Once
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
+from gamebook.solver.space import Space
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from gamebook.threads import beside
@@ -158,12 +160,37 @@ def test_whoever_stops_while_values_are_compared_gets_what_is_known(
     assert found.best.low <= VALUE <= found.best.high
 
 
+def test_what_was_begun_is_forgotten_before_what_is_known_is_worked_out(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While an exception is handled, its traceback holds all that the work held which it broke off."""
+    handled: list[object] = []
+    valued = solving._Work.valued
+
+    def late(*_given: object, **_more: object) -> NoReturn:
+        raise OutOfTime
+
+    def looked_at(work: solving._Work, states: Space) -> Solved:
+        handled.append(sys.exc_info()[1])
+        return valued(work, states)
+
+    monkeypatch.setattr(solving, "_further", late)
+    monkeypatch.setattr(solving._Work, "valued", looked_at)
+    found = solve(book, listed=20, classes=True)
+    assert not found.space.complete
+    assert handled == [None]
+
+
 class GoodPlayInPlace(GoodPlay):
     """Without a book: the test says how it looks for good play."""
 
     def __init__(self, seek: Callable[[Watch, Callable[[], float], float | None], None]) -> None:
         """Nothing is known."""
         self._seek = seek
+
+    @property
+    def bytes(self) -> int:
+        return 0
 
     def practise(self, watch: Watch) -> None:
         assert not watch.over
@@ -184,11 +211,52 @@ def test_the_search_has_all_memory_when_the_first_thread_waits(monkeypatch: pyte
             time.sleep(0.001)
         asked.append(memory())
 
-    work = Meanwhile(Watch(), GoodPlayInPlace(seek), 1000)
+    work = Meanwhile(Watch(), GoodPlayInPlace(seek), LEAST_BYTES)
     with work.begun():
         assert begun.wait(PATIENCE)
         work.go_on()
-    assert asked == [1000 * meanwhile.MEANWHILE, 1000]
+    assert asked == [LEAST_BYTES * meanwhile.MEANWHILE, LEAST_BYTES]
+
+
+def test_good_play_is_not_looked_for_where_that_alone_takes_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    sought: list[float] = []
+
+    def seek(_watch: Watch, memory: Callable[[], float], _until: float | None) -> None:
+        sought.append(memory())
+
+    work = Meanwhile(Watch(), GoodPlayInPlace(seek), LEAST_BYTES - 1)
+    with work.begun():
+        work.go_on()
+    alone = Meanwhile(Watch(job=Job(cores=1)), GoodPlayInPlace(seek), LEAST_BYTES - 1)
+    with alone.begun():
+        alone.go_on()
+    assert not sought
+
+
+def test_what_is_held_and_what_a_reader_holds_who_practises_is_no_room_for_states(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    practised, over = Event(), Event()
+
+    class Practising(GoodPlayInPlace):
+        @property
+        def bytes(self) -> int:
+            return 400
+
+        def practise(self, watch: Watch) -> None:
+            super().practise(watch)
+            practised.set()
+            over.wait(PATIENCE)
+
+    monkeypatch.setattr(meanwhile, "AFTER", 0.0)
+    work = Meanwhile(Watch(), Practising(lambda *_: None), 1000)
+    assert work.within(Limits(memory=1000), 100) == Limits(memory=900)  # nobody is beside it yet
+    with work.begun():
+        assert practised.wait(PATIENCE)
+        assert work.within(Limits(memory=1000), 100) == Limits(memory=500)
+        over.set()
+    assert work.within(Limits(), 100) == Limits()
 
 
 def test_the_search_ends_as_soon_as_all_is_to_finish(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +273,7 @@ def test_the_search_ends_as_soon_as_all_is_to_finish(monkeypatch: pytest.MonkeyP
             ended.set()
 
     watch = Watch(job=Job())
-    with Meanwhile(watch, GoodPlayInPlace(seek), 1000).begun():
+    with Meanwhile(watch, GoodPlayInPlace(seek), LEAST_BYTES).begun():
         assert begun.wait(PATIENCE)
         watch.job.finish()
         assert ended.wait(1.0)
