@@ -5,11 +5,12 @@ Whoever makes a finding knows what was probably meant, so the suggestion is made
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Hint, Suggestion
+from gamebook.sentences import listed
 
 
 def with_lines(words: str, *lines: str) -> Hint:
@@ -20,6 +21,12 @@ def with_lines(words: str, *lines: str) -> Hint:
 def write(line: str, more: str = "") -> Hint:
     """`write: * Knock -> 3`: a line in place of the whole one on which the finding begins; `more`: what is added."""
     return with_lines(f"write: {line}{more}", line)
+
+
+def write_apart(lines: Sequence[str]) -> Hint:
+    """`write “~ gain rope” and “~ gold +3” on lines of their own`: several lines for one."""
+    told = listed(f"“{line}”" for line in lines)
+    return with_lines(f"write {told} on lines of their own", "\n".join(lines))
 
 
 def write_one(*lines: str) -> Hint:

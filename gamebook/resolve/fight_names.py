@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import did_you_mean, write
@@ -20,6 +22,7 @@ from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
+from gamebook.syntax.one_line import PLAIN
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import find
 
@@ -36,7 +39,7 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
         if isinstance(line, ast.With | ast.FightRow) and line.rounds is not None:
             _check_rounds(desk, line, line.rounds, site)
         if isinstance(line, ast.With):
-            _with(desk, line, known, site, lost)
+            _with(desk, line, combat, site, lost)
             _check_amount(desk, line, combat, site)
             _check_holds(desk, line, step.options[after:], site)
     own = [line for line in step.options if isinstance(line, ast.Local)]
@@ -44,12 +47,34 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
     return (*rounds, *locals_)
 
 
-def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site, lost: Sequence[str]) -> None:
+def option_added_to(combat: ast.CombatDecl, number: str) -> str | None:
+    """The option that a combat adds to a number: `attack` is added to SKILL in `2d6 + SKILL + attack`."""
+    options = {str(setting.name) for setting in combat.settings}
+    for added in find((combat.round, combat.others), ast.Binary):
+        names_ = [str(each.id) for each in _summands(added) if isinstance(each, ast.Name)]
+        if number in names_ and options & {*names_}:
+            return next(each for each in names_ if each in options)
+    return None
+
+
+def _summands(value: ast.Expr) -> Iterator[ast.Expr]:
+    if isinstance(value, ast.Binary) and value.op == "+":
+        yield from _summands(value.left)
+        yield from _summands(value.right)
+    else:
+        yield value
+
+
+def _with(desk: Desk, line: ast.With, combat: ast.CombatDecl, site: Site, lost: Sequence[str]) -> None:
     """`with damage = 3`, `with attack = -2 for 2 rounds`; `lost`: what may be an option on a line that is not read."""
     if line.name in lost:
         return
+    known = [setting.name for setting in combat.settings]
     if line.name not in known:
-        hint = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
+        hint: str | None = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
+        option = option_added_to(combat, line.name) if spell(line.value).startswith("-") else None
+        if option is not None:
+            hint = write(PLAIN[ast.With](structs.replace(line, name=ast.Id(option, line.name.span))))
         desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)
         return
     usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from gamebook.codes import finding, syntax
-from gamebook.codes.hints import advised, did_you_mean, with_lines, write, write_one
+from gamebook.codes.hints import advised, did_you_mean, with_lines, write, write_apart, write_one
 from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.patterns import pattern
+from gamebook.resolve.fight_names import option_added_to
 from gamebook.resolve.names import Names, collect
 from gamebook.sentences import listed
 from gamebook.source import Source
@@ -31,8 +32,12 @@ _SLIPS = frozenset({*_UNREAD, syntax.BAD_TARGET})
 MOST_SLIPS = 30
 """Findings after which no word is looked for that a misspelt one was meant to be: each takes some reading."""
 _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
+_ADDED = pattern(
+    rf"[ \t]*with[ \t]+(?P<name>{NAME})[ \t]*(?P<sign>[-+])=?[ \t]*(?P<by>\d{{1,6}})"
+    r"(?P<rest>(?:[ \t]+for[ \t].*)?)[ \t.]*"
+)
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
-_GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
+_GIVES = pattern(rf"~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
 _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
@@ -72,7 +77,8 @@ def with_names(
         elif each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
         elif each.code in _UNREAD:
-            yield _in_singular(_by_kind(_unread(each, line, names), names), names)
+            of_a_fight = _setting(each, line, names)
+            yield of_a_fight or _in_singular(_by_kind(_unread(each, line, names), names), names)
         else:
             yield _by_kind(_rule(each, line, source.offset(number, 1), names, source), names)
 
@@ -143,6 +149,28 @@ def _chapter(said: str, names: Names) -> str:
     return meant[0] if len(meant) == 1 and words else ""
 
 
+def _setting(found: Diagnostic, line: str, names: Names) -> Diagnostic | None:
+    """`with SKILL -2`: the option with what is added to it; of a number that is no option, the one that is added to it.
+
+    Where combats have several such options, or none, their names are said.
+    """
+    match = _ADDED.fullmatch(line)
+    if match is None or not names.combats:
+        return None
+    name, change = match["name"], int(f"{match['sign']}{match['by']}")
+    options = [setting for combat in names.combats.values() for setting in combat.settings]
+    if not any(each.name == name for each in options):
+        added = {option_added_to(combat, name) for combat in names.combats.values()} - {None}
+        if len(added) != 1:
+            told = ", ".join(dict.fromkeys(str(each.name) for each in options))
+            return advised(found, f"a fight has no option {name}; its options are {told}")
+        name = next(str(each) for each in added)
+    usual = {each.value.value for each in options if each.name == name and isinstance(each.value, ast.Number)}
+    if len(usual) != 1:
+        return None
+    return advised(found, write(f"with {name} = {usual.pop() + change}{match['rest']}"))
+
+
 def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     """`[if visited The cave]`, `~ gain silver key`, `~ set RAVEN`: lines that names make readable."""
     alone = _SET_ALONE.fullmatch(line)
@@ -173,15 +201,26 @@ def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
     if test is not None and test["name"] not in names.checks:
         meant = [each for each in names.checks if each.casefold() == test["name"].casefold()]
         return advised(found, write(f"~ test {meant[0]}{test['rest']}")) if len(meant) == 1 else found
-    match = _GIVES.fullmatch(found.hint or "")
-    symbol = names.symbols.get(match["name"]) if match else None
-    if match is not None and match["count"] and symbol is not None and symbol.kind in ("stat", "number"):
-        sign = "-" if match["rule"] == "lose" else "+"
-        return advised(found, write(f"~ {symbol.name} {sign}{match['count']}"))
-    if match is None or match["count"] or symbol is None or symbol.kind not in _GIVEN:
+    lines = [line for each in found.suggestions[:1] for line in each.text.split("\n")]
+    if found.hint == write_apart(lines):
+        return advised(found, write_apart([_for_its_kind(line, names) for line in lines]))
+    if found.hint != write("".join(lines)):
         return found
+    return advised(found, write(_for_its_kind(lines[0], names)))
+
+
+def _for_its_kind(line: str, names: Names) -> str:
+    """A rule that gives or takes something, in the words for what it is: `~ gold +3` for `~ gain 3 gold`."""
+    match = _GIVES.fullmatch(line)
+    symbol = names.symbols.get(match["name"]) if match else None
+    if match is None or symbol is None:
+        return line
     takes = match["rule"] in ("lose", "erase")
-    return advised(found, write(f"~ {_GIVEN[symbol.kind][takes]} {match['name']}"))
+    if symbol.kind in ("stat", "number"):
+        return f"~ {symbol.name} {'-' if takes else '+'}{match['count'] or 1}"
+    if match["count"] or symbol.kind not in _GIVEN:
+        return line
+    return f"~ {_GIVEN[symbol.kind][takes]} {match['name']}"
 
 
 def _in_singular(found: Diagnostic, names: Names) -> Diagnostic:

@@ -20,6 +20,8 @@ class Rows(Struct, frozen=True):
     """What the dice can give at the places where the lines are done: a rule or a combat is done at many."""
     outcomes: tuple[tuple[str, Interval], ...] = ()
     """The outcomes of a test or a comparison, whether the page has a row for them or not."""
+    value: str = ""
+    """What a roll gives, as it is written, if something could be added to it; a pool is only dice."""
 
     def also(self, other: Rows | None) -> Rows:
         """The same rows, with what the dice can give at other places."""

@@ -15,12 +15,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import write
+from gamebook.codes.hints import extended, write
 from gamebook.model.step import Block
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest, with_article
+from gamebook.resolve.spelling import nearest, with_article, with_part
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -56,7 +56,10 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     if rule is None and step.rule in desk.names.lost:
         return ()
     if rule is None:
-        hint = nearest(step.rule, desk.names.rules) or f"declare it before the first chapter: rule {step.rule}"
+        hint: str = f"declare it before the first chapter: rule {step.rule}"
+        if (part := with_part(step.rule, desk.names.rules)) is not None:
+            hint = extended(part, after=f" If not, {hint}")
+        hint = nearest(step.rule, desk.names.rules) or hint
         desk.report(names.UNKNOWN_RULE, step.rule.span, f"there is no rule {step.rule}", hint)
         return ()
     if len(step.arguments) != len(rule.parameters):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import did_you_mean, extended, with_lines, write, write_here
-from gamebook.diagnostics import Related
+from gamebook.diagnostics import Hint, Related, Suggestion
 from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import COMPARED, RANDOM, Block, Pool, Random, Roll, Row, Weighted, of_test
@@ -55,7 +55,7 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     if step.name is not None and not step.rows and not mended:
         desk.left.given[step.name.span] = str(step.name)
     if not mended:
-        _note_rows(desk, step.rows, (low, high), step.value.span)
+        _note_rows(desk, step.rows, (low, high), step.value.span, spell(step.value))
     rows = _with_bodies(desk, step.rows, None if mended else (low, high), site)
     how = resolution(desk, step.resolution, site, spell(step.value))
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
@@ -107,10 +107,10 @@ def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | 
     return variable.name
 
 
-def _note_rows(desk: Desk, rows: Sequence[_RollRow], totals: Interval, dice: Span) -> None:
+def _note_rows(desk: Desk, rows: Sequence[_RollRow], totals: Interval, dice: Span, value: str = "") -> None:
     """Note what the dice can give here: their rows are looked at when all places that do them have been read."""
     noted = tuple((row.span, _of_row(row), _ends(row, (-LARGEST, LARGEST))) for row in rows)
-    desk.left.rows[dice] = Rows(noted, frozenset([totals])).also(desk.left.rows.get(dice))
+    desk.left.rows[dice] = Rows(noted, frozenset([totals]), value=value).also(desk.left.rows.get(dice))
 
 
 def report_rows(desk: Desk) -> None:
@@ -159,6 +159,12 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
     """Each total has exactly one row."""
     given = listed(f"{low} to {high}" if low < high else str(low) for low, high in totals)
     written = [(span, name, _cut(ends, totals)) for span, name, ends in noted.written]
+    if noted.value and _are_one_less(written, totals):
+        rows = f"{totals[0][0] - 1} to {totals[-1][1] - 1}"
+        less = f"{noted.value} - 1"
+        hint = Hint(f"write: ~ roll {less}", (Suggestion(less, "here"),))
+        desk.report(rules.ROW_GAP, dice, f"the rows are for {rows}, and the dice give {given}", hint)
+        return  # each row is right then
     for span, name, (low, high) in written:
         never = _without((low, high), totals)
         if low > high:
@@ -169,8 +175,8 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             outside = [each for each in never if each[1] < totals[0][0] or each[0] > totals[-1][1]]
             beyond = listed(_totals(*ends) for ends in outside)
             message = f"{beyond} can never come up: the dice give {given}"
-            hint = f"write {_totals(max(low, totals[0][0]), min(high, totals[-1][1]))}"
-            desk.report(rules.ROW_IMPOSSIBLE, span, message, hint)
+            inside = _totals(max(low, totals[0][0]), min(high, totals[-1][1]))
+            desk.report(rules.ROW_IMPOSSIBLE, span, message, f"write {inside}")
     ordered = sorted((row for row in written if row[2][0] <= row[2][1]), key=lambda row: row[2][0])
     if not ordered:
         return
@@ -179,12 +185,21 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             both = _totals(low, min(high, last))
             first, place = sorted((one, other), key=lambda span: span.start)
             related = (Related(first, "the other row"),)
-            hint = "write each total in one row only"
-            desk.report(rules.ROW_OVERLAP, place, f"two rows cover {both}", hint, related)
+            message = f"two rows cover {both}"
+            desk.report(rules.ROW_OVERLAP, place, message, "write each total in one row only", related)
     covered = _joined((min(ends), max(ends)) for _, _, ends in written)  # of swapped ends it is said above
     if gaps := [gap for each in totals for gap in _without(each, covered)]:
         missing = ", ".join(_totals(*gap) for gap in gaps)
         desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
+
+
+def _are_one_less(written: Sequence[tuple[Span, str, Interval]], totals: Sequence[Interval]) -> bool:
+    """Whether rows begin one below the least total and end one below the greatest: `0-4`, `5-9` of `1d10`.
+
+    Books that print a table of the numbers 0 to 9 write them so.
+    """
+    lows, highs = {low for _, _, (low, _) in written}, {high for _, _, (_, high) in written}
+    return bool(lows) and min(lows) == totals[0][0] - 1 and max(highs) == totals[-1][1] - 1
 
 
 def _check_outcomes(desk: Desk, noted: Rows, totals: Sequence[Interval]) -> None:

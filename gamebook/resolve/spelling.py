@@ -46,14 +46,25 @@ def or_part(declare: str, word: str, known: Iterable[str]) -> str:
         word: the name.
         known: those that the book has.
     """
+    meant = _with_a_part(word, known)
+    if not meant:
+        return declare
+    more = any_of(f"{declare}; or did you mean {listed(meant, last='or')}?", meant, word)
+    return Hint(str(more), (*more.suggestions, *(declare.suggestions if isinstance(declare, Hint) else ())))
+
+
+def with_part(word: str, known: Iterable[str]) -> Hint | None:
+    """A hint with the known names that have a name as a part, or are one of it; None if there are none, or many."""
+    meant = _with_a_part(word, known)
+    return any_of(f"did you mean {listed(meant, last='or')}?", meant, word) if meant else None
+
+
+def _with_a_part(word: str, known: Iterable[str]) -> list[str]:
     parts = _parts(word)
     meant = [
         each for each in dict.fromkeys(known) if _is_within(_parts(each), parts) or _is_within(parts, _parts(each))
     ]
-    if not 0 < len(meant) <= MOST_PARTS:
-        return declare
-    more = any_of(f"{declare}; or did you mean {listed(meant, last='or')}?", meant, word)
-    return Hint(str(more), (*more.suggestions, *(declare.suggestions if isinstance(declare, Hint) else ())))
+    return meant if len(meant) <= MOST_PARTS else []
 
 
 def _parts(name: str) -> list[str]:

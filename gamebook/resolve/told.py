@@ -42,18 +42,31 @@ _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:c
 _SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
+_CROSS = r"cross[ \t]+o(?:ut|ff)"
+_TAKE = rf"lose|deduct|subtract|remove|{_CROSS}"
+_GIVE = "gain|regain|restore|get|add"
 _AMOUNTS = pattern(
-    rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|regain|restore|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
+    rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
     rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{_UNIT}|{_SCORE})",
     re.IGNORECASE,
 )
 """`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
-_CHANGED_BY = pattern(
-    rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
-    rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
-    re.IGNORECASE,
+_CHANGED_BY = (
+    pattern(
+        rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
+        rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        re.IGNORECASE,
+    ),
+    pattern(
+        rf"your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}[ \t]+(?:(?P<less>falls|drops|is[ \t]+(?:reduced|lowered))"
+        rf"|rises|is[ \t]+(?:increased|raised))[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        re.IGNORECASE,
+    ),
+    pattern(
+        rf"(?P<less>take)[ \t]+{_AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{_NAMED}{_SCORE}", re.IGNORECASE
+    ),
 )
-"""`reduce your STAMINA by 3`, `increase your LUCK score by 1`"""
+"""`reduce your STAMINA by 3`, `your LUCK score rises by 1`, `take 2 from your STAMINA`"""
 _SIGNED = pattern(
     rf"(?P<less>)(?P<amount>){_NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
     r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
@@ -64,11 +77,13 @@ _MINUS = pattern(r"−|(?<![\d–—])[–—](?=\d)")
 _AND = pattern(r"[ \t]*(?:[,;&][ \t]*(?:and[ \t]+)?|[ \t]and[ \t]+)")
 """What stands between changes that a sentence tells one after another."""
 _HERO_HAS = pattern(rf"(?P<name>{WORD})(?:[ \t]*:[ \t]*|[ \t]+)(?P<value>\d{{1,6}})")
-_DONE_TO = pattern(r"(?:lose|deduct|subtract|pay|gain|regain|restore|get|add)\b", re.IGNORECASE)
+_DONE_TO = pattern(rf"(?:{_TAKE}|pay|{_GIVE})\b", re.IGNORECASE)
 _BRACKETS = {"(": ")", "[": "]"}
-_THING = pattern(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
+_THING = pattern(
+    rf"(?:(?P<less>lose|{_CROSS})|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE
+)
 _WORD = pattern(
-    r"(?:(?P<less>erase|delete|cross[ \t]+o(?:ut|ff))|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
+    rf"(?:(?P<less>erase|delete|{_CROSS})|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
     rf"(?:the[ \t]+)?(?:codeword[ \t]+)?{_NAMED}",
     re.IGNORECASE,
 )
@@ -83,12 +98,14 @@ _YOU = pattern(
 )
 """What may stand before it."""
 _PRICE = pattern(
-    rf"(?:(?:pay|spend)\b[^.,;:()]*?[ \t](?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})"
-    rf"(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
+    rf"(?:(?:(?:pay|spend)\b[^.,;:()]*?[ \t]"
+    rf"|(?:hand|give(?![ \t]+(?:me|us|you)\b))\b(?:(?!\bfor\b)[^.,;:()])*?[ \t]"
+    rf"|(?:buy|purchase|hire|rent|bribe)\b[^.;()]*?(?:[ \t](?:for|at|with)[ \t]|[,:]|[ \t][-–—])[ \t]*)"
+    rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
     rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
     re.IGNORECASE,
 )
-"""`Pay 2 gold`, `Pay the man 2 gold pieces`, `Buy bread (1 gold)`"""
+"""`Pay 2 gold`, `Give the man 2 gold pieces`, `Buy bread for 1 gold`, `Buy bread (1 gold)`"""
 _EFFECTS = (
     ast.Change | ast.SetTo | ast.Restore | ast.Gain | ast.Lose | ast.NoteWord | ast.EraseWord | ast.Pay
     | ast.SwapValues | ast.Store | ast.DoRule | ast.ChooseAmount
@@ -182,9 +199,10 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         return
     asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
-    if (asked and not leads_on) or is_paid(desk, option, after, name):
+    amount = match["paid"] or match["asked"]
+    if (asked and not leads_on) or is_paid(desk, option, after, name, amount):
         return
-    price = f"{match['paid'] or match['asked']} {name}"
+    price = f"{amount} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
     hint = f"write under it, with four blanks: ~ pay {price}"
     if not option.body:
@@ -193,9 +211,15 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
 
 
-def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
-    """Whether a rule may take something for a choice: in it, behind its menu, where it leads, or outside chapters."""
-    return _is_done(desk, _near_choice(desk, option, after), name)
+def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str, amount: str) -> bool:
+    """Whether a rule may take a price for a choice: in it, behind its menu, where it leads, or outside chapters.
+
+    Where the choice leads, a rule for another amount is something else.
+    """
+    if _is_done(desk, [option, *after], name):
+        return True
+    there = (node for each in _led_to(desk, option, after) for node in desk.nodes(each))
+    return any(_does(desk, node, name) and _by(node) in ("", amount) for node in there)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
@@ -284,7 +308,8 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         first: whether its paragraph begins with it.
     """
     told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
-    if told is None and (changed := _CHANGED_BY.fullmatch(words)) is not None:
+    changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)
+    if told is None and changed is not None:
         name = _known(desk, changed["name"], *_TALLIED)
         amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
         return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
@@ -295,6 +320,8 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
         if amount == "1" and not name and not item:  # `lose 1 hour`, of hours
             name = _known(desk, f"{told['name']}s", *_TALLIED)
+        elif not name and not item and told["name"][-1] in "sS":  # `lose 2 meals`, of a meal
+            item = _known(desk, told["name"][:-1], "item")
         if name:
             return f"~ {name} {'-' if less else '+'}{amount}", name
         return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
@@ -383,10 +410,10 @@ def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:
     return not turns or any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in turns)
 
 
-def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Node]:
-    """What is done on a choice, what follows its menu, and the chapters where it may lead."""
+def _led_to(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Chapter]:
+    """The chapters where a choice may lead, at once or by what follows its menu."""
     linked = {each.chapter for each in find((option, *after), ast.ToChapter)}
-    return [option, *after, *(desk.names.chapters[each] for each in linked if each in desk.names.chapters)]
+    return [desk.names.chapters[each] for each in linked if each in desk.names.chapters]
 
 
 def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | None = None) -> bool:

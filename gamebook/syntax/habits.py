@@ -11,10 +11,9 @@ from html import unescape
 from itertools import groupby
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write
+from gamebook.codes.hints import with_lines, write, write_apart
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
-from gamebook.sentences import listed
 from gamebook.syntax import digits
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME, NUMBER
@@ -93,6 +92,17 @@ _OUTCOMES = {
     "roll": ("1-3", "4-6"),
     "compare": ("higher", "lower"),
 }
+_ROLLED_AGAINST = pattern(
+    rf"[ \t]*~[ \t]*roll[ \t]+(?P<dice>\d*d\d+)[ \t]*(?P<sign>[<>]=?|under|below|against|vs\.?)[ \t]*"
+    rf"(?:(?P<end>\d{{1,6}})|(?P<name>{NAME}))[ \t]*(?:->.*)?"
+)
+_MARKED_ROW = pattern(r"[ \t]*~[ \t]*(?P<line>(?:escape|won|lost|wounded|each[ \t]+round|after|with|together)\b.*)")
+_IN_A_FIGHT = pattern(r"~[ \t]*fight\b")
+_WHEN = pattern(
+    r"[ \t]*(?:~[ \t]*)?(?:when|whenever|if|until|once|as[ \t]+soon[ \t]+as)\b[ \t]*"
+    r"(?P<condition>(?:(?!->)[^:,])*[^\s:,-])[ \t]*[:,]?[ \t]*(?P<turn>->.*?)?[ \t]*"
+)
+_ALLY = pattern(r"[ \t]*(?:with[ \t]+)?(?P<word>ally|friend|companion|helper)\b[^=]*", re.IGNORECASE)
 _FOE_STAT = pattern(rf"\bfoe[ \t]+(?P<foe>{NAME}(?:[ \t]+{NAME})*?)[ \t]+{NAME}(?=[ \t]*(?:[-+<>=!)\]]|$))")
 _IS_DEAD = pattern(
     rf"(?P<before>.*\bif[ \t]+)(?P<name>{NAME})[ \t]+(?:is|are)[ \t]+"
@@ -179,7 +189,7 @@ def _may_if(scene: Scene) -> Mistake | None:
 
 def _setting_in_words(scene: Scene) -> Mistake | None:
     """`with double damage`"""
-    if not _SETTING_IN_WORDS.fullmatch(scene.raw) or not re.match(r"~[ \t]*fight\b", scene.opener):
+    if not _SETTING_IN_WORDS.fullmatch(scene.raw) or not _IN_A_FIGHT.match(scene.opener):
         return None
     message = "a setting of a fight is its name, =, and a value"
     return scene.whole(syntax.LINE, message, "write it like this: with damage = 3")
@@ -258,8 +268,74 @@ def _several_things(scene: Scene) -> Mistake | None:
     if match is None:
         return None
     things = re.split(_AND, match["things"])
-    hint = _apart([f"~ {each}" if re.fullmatch(_CHANGE, each) else f"~ {match['rule']} {each}" for each in things])
+    hint = write_apart([f"~ {each}" if re.fullmatch(_CHANGE, each) else f"~ {match['rule']} {each}" for each in things])
     return scene.mistake(syntax.LINE, f"“{match['rule']}” is for one thing", hint, scene.line + match.start("things"))
+
+
+def _rolled_against(scene: Scene) -> Mistake | None:
+    """`~ roll 2d6 <= SKILL`, `~ roll 1d6 > 3`"""
+    match = _ROLLED_AGAINST.fullmatch(scene.raw)
+    if match is None:
+        return None
+    dice, name, sign = match["dice"], match["name"], match["sign"]
+    message = "what is rolled is not compared on this line"
+    place = scene.line + match.start("sign")
+    if name and sign in ("<=", "against", "vs", "vs."):
+        line = f"~ test {name} on {dice}"
+        rows = "rows such as “pass -> 2” and “fail -> 3”"
+    elif name:
+        line = f"~ compare {dice} with {name}"
+        rows = "the rows “higher”, “equal” and “lower”"
+    else:
+        line = f"~ roll {dice}"
+        more = int(match["end"]) + (sign in (">", "<="))
+        rows = f"the rows “{more} or more” and “{more - 1} or less”"
+    told = f"write “{line}”, and under it, with four blanks before them, {rows}"
+    return scene.mistake(syntax.LINE, message, told if "->" in scene.raw else with_lines(told, line), place)
+
+
+def _marked_row(scene: Scene) -> Mistake | None:
+    """`~ escape -> 2`: a line of a fight."""
+    match = _MARKED_ROW.fullmatch(scene.raw.rstrip())
+    if match is None or scene.kind == "declaration" or not reads(as_fight_line(match["line"])):
+        return None
+    message = "a line of a fight stands under it, and has no mark"
+    if _IN_A_FIGHT.match(scene.opener):
+        return scene.whole(syntax.ROW_EXPECTED, message, write(match["line"]))
+    if match["line"] in ("won", "lost") and not scene.has_block:  # the end of the book in other words
+        return None
+    hint = f"put it under its fight, with four blanks before it: {match['line']}"
+    return scene.whole(syntax.UNKNOWN_RULE, message, hint)
+
+
+def _in_each_round(scene: Scene) -> Mistake | None:
+    """`when foe STAMINA < 3 -> 2`, under a fight"""
+    here = _IN_A_FIGHT.match(scene.opener) is not None and len(scene.raw) <= LONGEST
+    match = _WHEN.fullmatch(scene.raw) if here else None
+    rule = f"~ if {match['condition']}" if match else ""
+    rule = rule if not rule or reads(f"\n{rule}\n    -> 1\n") else suggested(rule, scene.kind) or ""
+    if match is None or not rule:
+        return None
+    message = "what is asked in a fight stands under “each round”"
+    turn = match["turn"] or ""
+    told = f"write “each round”, under it, with four blanks more, “{rule}”"
+    if scene.has_block or not turn:
+        return scene.whole(syntax.ROW_EXPECTED, message, f"{told}, and put four blanks more before what is under it")
+    hint = with_lines(f"{told}, and under that “{turn}”", f"each round\n    {rule}\n        {turn}")
+    return scene.whole(syntax.ROW_EXPECTED, message, hint)
+
+
+def _ally(scene: Scene) -> Mistake | None:
+    """`ally "Bran" SKILL 8 STAMINA 8`"""
+    match = _ALLY.fullmatch(scene.raw) if _IN_A_FIGHT.match(scene.opener) else None
+    if match is None:
+        return None
+    who = match["word"].lower()
+    hint = (
+        f"put the {who}'s numbers on the sheet, and what the {who} does under “each round”; a foe that leaves the "
+        'reader alone meanwhile: busy "…" while …'
+    )
+    return scene.whole(syntax.ROW_EXPECTED, "a fight has no line for those who help the reader", hint)
 
 
 def _rows_behind(scene: Scene) -> Mistake | None:
@@ -312,7 +388,7 @@ def _several_changes(scene: Scene) -> Mistake | None:
     match = _CHANGES.fullmatch(scene.raw.rstrip(" \t."))
     if match is None:
         return None
-    hint = _apart([f"~ {change}" for change in re.split(_AND, match["changes"])])
+    hint = write_apart([f"~ {change}" for change in re.split(_AND, match["changes"])])
     return scene.mistake(syntax.LINE, "one line changes one number", hint)
 
 
@@ -324,7 +400,7 @@ def _several_settings(scene: Scene) -> Mistake | None:
     lines = [f"with {setting.removeprefix('with').strip()}" for setting in re.split(_AND, match["settings"])]
     if not all(reads(as_fight_line(line)) for line in lines):
         return None
-    return scene.mistake(syntax.LINE, "one line has one setting of a fight", _apart(lines))
+    return scene.mistake(syntax.LINE, "one line has one setting of a fight", write_apart(lines))
 
 
 def _added_setting(scene: Scene) -> Mistake | None:
@@ -366,13 +442,7 @@ def _several_numbers(scene: Scene) -> Mistake | None:
     lines = [f"{kind} {number.removeprefix(kind).strip()}" for number in re.split(_AND, match["numbers"])]
     if not all(reads(f"sheet\n    {line}\n") for line in lines):
         return None
-    return scene.mistake(syntax.LINE, f"one line has one {kind}", _apart(lines))
-
-
-def _apart(lines: Sequence[str]) -> Hint:
-    """A hint to write several lines for one."""
-    told = listed(f"“{line}”" for line in lines)
-    return with_lines(f"write {told} on lines of their own", "\n".join(lines))
+    return scene.mistake(syntax.LINE, f"one line has one {kind}", write_apart(lines))
 
 
 def _weight(scene: Scene) -> Mistake | None:
@@ -522,6 +592,10 @@ HABITS = (
     _turn,
     _chance,
     _several_things,
+    _rolled_against,
+    _marked_row,
+    _in_each_round,
+    _ally,
     _rows_behind,
     _several_changes,
     _several_settings,

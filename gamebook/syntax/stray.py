@@ -92,6 +92,7 @@ def stray_line(
     close: bool = False,
     in_menu: bool = False,
     choice: str = "",
+    alone: bool = False,
 ) -> Diagnostic | None:
     """What a line of prose was probably meant to be, if not prose.
 
@@ -103,6 +104,7 @@ def stray_line(
         close: nothing but other such rows stands between that rule and the line, not even an empty line.
         in_menu: whether the line above or below is a choice.
         choice: the line above, if it is a choice that leads nowhere yet.
+        alone: whether it is the only line with an arrow in its block, which is no menu then.
     """
     false = false_mark(line, span)
     if false is not None:
@@ -140,7 +142,7 @@ def stray_line(
     if _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
         return _misplaced(line, span, margin=margin)
     if "->" in line:
-        odd = _with_arrow(line, span, above, choice)
+        odd = _with_arrow(line, span, above, choice, alone=alone)
         if odd is not None:
             return odd
     starred = _STARRED.fullmatch(line) if in_menu else None
@@ -206,7 +208,7 @@ def _misplaced(line: str, span: Span, *, margin: bool = True) -> Diagnostic:
     return finding(syntax.MISPLACED_HEADER, span, message, hint)
 
 
-def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | None:
+def _with_arrow(line: str, span: Span, above: str, choice: str, *, alone: bool) -> Diagnostic | None:
     """A line of prose with an arrow in it."""
     comment = _WEB_COMMENT.search(line)
     if comment is not None:
@@ -246,6 +248,11 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
         message = "this line is prose, so its arrow does nothing"
         if better:
             hint = with_lines(f"for a choice, write: {better}", better)
+            turn = _TURN_AT_END.search(line) if alone and not bullet else None
+            if turn is not None:
+                lines = f"{line[: turn.start()].rstrip()}\n{turn[0]}"
+                told = f"put “{turn[0]}” on a line of its own, below; for a choice, write: {better}"
+                hint = with_lines(told, lines, better)
         return finding(syntax.PROSE_ARROW, span, message, hint)
     return None
 

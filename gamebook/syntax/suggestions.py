@@ -65,12 +65,13 @@ _VERBS = {
     "win": "victory",
     "die|death": "defeat",
     "end": "ending",
-    "write|write down|record|codeword": "note",
+    "write down|write|note down|record|mark|codeword": "note",
     "forget|unset|cross out|rub out|delete": "erase",
     "throw": "roll",
 }
 _DICE = ("one", "two", "three", "four", "five", "six")
 """How many dice there are, in words."""
+_COUNTS = {word: str(number) for number, word in enumerate(_DICE, start=1)}
 _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
@@ -86,8 +87,17 @@ _RULE: tuple[Change, ...] = (
       for dice, word in enumerate(_DICE, start=1)),
     _change(rf"^([ \t]*~[ \t]*roll)[ \t]+({NAME})[ \t]*=[ \t]*(\d*d\d.*)$",
             lambda match: f"{match[1]} {'' if match[3][0].isdigit() else '1'}{match[3]} as {match[2]}"),
-    _change(r"^([ \t]*~[ \t]*(?:note|erase)[ \t]+)(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1"),
+    _change(r"^([ \t]*~[ \t]*)(?:(?:add|gain|get|take|receive|learn|tick|mark|record|write|note)(?:[ \t]+down)?)[ \t]+"
+            r"(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1note "),
+    _change(r"^([ \t]*~[ \t]*)(?:erase|lose|remove|delete|forget|cross[ \t]+(?:out|off))[ \t]+"
+            r"(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1erase "),
+    _change(rf"^([ \t]*~[ \t]*)(?:take|pick|select|choose)[ \t]+(?:any[ \t]+)?(\d+|{'|'.join(_DICE)})[ \t]+of"
+            r"(?:[ \t]+(?:the|these)(?:[ \t]+following)?)?[ \t]*[.:]?$",
+            lambda match: f"{match[1]}choose {_COUNTS.get(match[2].lower(), match[2])} of"),
+    _change(rf"^([ \t]*~[ \t]*)(?!test\b)({NAME})[ \t]+(?:test|check)$", r"\1test \2"),
     _change(rf'^([ \t]*~[ \t]*{_FIGHT})[ \t]+(?:the|an?)[ \t]+(?=")', r"\1 "),
+    _change(r'(?<=["\w])[ \t]*,?[ \t]+(?:(?:and|,)[ \t]+then|followed[ \t]+by)[ \t]+(?=")', " then "),
+    _change(r'(?<=["\w])[ \t]*,?[ \t]+(?:together|along[ \t]+with|plus)[ \t]+(?=")', " and "),
     _change(rf'^([ \t]*~[ \t]*){_FIGHT}[ \t]+([2-4])[ \t]*x?[ \t]*"([^"]+)"([^"]*)$', _each_foe),
     _change(rf"^([ \t]*~[ \t]*)(?:increase|raise)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+(?:by[ \t]+)?"
             rf"({_AMOUNT})[ \t]*(?:points?)?$", r"\g<1>\2 +\3"),
@@ -148,6 +158,7 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+(?:pieces?|coins?|pounds?)$", r"\1"),
     _change(r"^([ \t]*~[ \t]*tick[ \t]+)(?:one|an?)[ \t]+box(?:es)?[ \t]+(?:out[ \t]+)?of[ \t]+(\d+)$", r"\1one of \2"),
     _change(r'^([ \t]*~[ \t]*choose[ \t]+)(\d+)[ \t]+of[ \t]+("[^"]*")$', r"\1\3 \2 of"),
+    _change(rf"^([ \t]*~[ \t]*)tick[ \t]+(?:off[ \t]+)?(?!box\b)({NAME})$", r"\1note \2"),
     _change(r"^([ \t]*~[ \t]*)tick(?:[ \t]+(?:the[ \t]+|one[ \t]+)?box)?$", r"\g<1>tick a box"),
     _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),

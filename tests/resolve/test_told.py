@@ -42,6 +42,15 @@ def found(text: str, more: str = "") -> list[str]:
         ("Reduce your STAMINA score by 1d6 points.", "~ STAMINA -1d6"),
         ("Lower your SKILL by 1.", "~ SKILL -1"),
         ("Increase your LUCK score by 1.", "~ LUCK +1"),
+        ("Remove 2 points of STAMINA.", "~ STAMINA -2"),
+        ("Take 2 from your STAMINA.", "~ STAMINA -2"),
+        ("Take 2 gold.", None),
+        ("Your STAMINA score falls by 2 points.", "~ STAMINA -2"),
+        ("Your LUCK is increased by one.", "~ LUCK +1"),
+        ("Cross off one meal.", "~ lose 1 meal"),
+        ("Cross off two meals.", "~ lose 2 meal"),
+        ("Cross off the lamp.", "~ lose lamp"),
+        ("You remove the lamp.", None),
         ("Raise your lamp by one.", None),
         ("Reduce your SKILL score by 2 for this fight.", None),
         ("Deduct 2 from your attack score.", None),
@@ -241,12 +250,38 @@ def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
         ("* Pay 2 gold -> victory", "2 gold"),
         ("* Pay the old man 2 gold pieces -> victory", "2 gold"),
         ("* Buy a rope (costs 3 gold)\n    ~ gain rope\n    -> 2", "3 gold"),
+        ("* Buy a rope for 3 gold -> 2", "3 gold"),
+        ("* Buy a rope, 3 gold -> 2", "3 gold"),
+        ("* Buy a rope: only gold will do -> 2", None),
+        ("* Buy 3 gold rings -> 2", None),
+        ("* Give the beggar 2 gold -> 2", "2 gold"),
+        ("* Give me 2 gold -> 2", None),
+        ("* Give him the lamp for 2 gold -> 2", None),
+        ("* Hand over 1 meal -> 2", "1 meal"),
+        ("* Bribe him with 3 gold -> 2", "3 gold"),
         ("* Pay 2 friends -> 2", None),
         ("* Pay attention to the 2 gold rings -> 2", None),
     ],
 )
 def test_prices(choice: str, price: str | None) -> None:
     assert found(choice) == ([f"write under it, with four blanks: ~ pay {price}"] if price else [])
+
+
+@pytest.mark.parametrize(
+    ("rule", "paid"),
+    [
+        ("gold -2", True),
+        ("pay 2 gold", True),
+        ("gold -1d6", True),
+        ("set gold = 0", True),
+        ("gold -3", False),
+        ("pay 3 gold", False),
+        ("gold +3", False),
+    ],
+)
+def test_where_a_choice_leads_only_the_same_amount_is_its_price(rule: str, paid: bool) -> None:
+    hints = found(f"* Pay 2 gold -> 3\n* Wait -> 2\n=== 3\n~ {rule}")
+    assert hints == [] if paid else hints == ["write under it, with four blanks: ~ pay 2 gold"]
 
 
 @pytest.mark.parametrize(

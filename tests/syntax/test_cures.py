@@ -31,6 +31,8 @@ ONE_BY_CHANCE = (
     "write which one: ~ lose rope; if dice say which, write “~ random”, and under it, with four blanks, a row “1:” for "
     "each thing, with “~ lose rope” under it"
 )
+EACH_ROUND = "write “each round”, under it, with four blanks more, “~ if foe STAMINA < 3”"
+UNDER_IT = "and under it, with four blanks before them"
 LINES = {
     "* On (-> 2)\n* Off -> 3": ("write: * On -> 2", "* On -> 2\n* Off -> 3"),
     "* On (north) [-> 2].\n* Off -> 3": ("write: * On (north) -> 2", "* On (north) -> 2\n* Off -> 3"),
@@ -79,8 +81,71 @@ LINES = {
         '~ fight "Rat" SKILL 5 STAMINA 4\n    lost -> 3\n-> 2',
     ),
     '~ fight "Rat" SKILL 5 STAMINA 4\n    with damage +1\n-> 3': (
-        "write its whole value, with what is added: with damage = 3",
+        "write: with damage = 3",
         '~ fight "Rat" SKILL 5 STAMINA 4\n    with damage = 3\n-> 3',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n    with SKILL -2 for 3 rounds\n-> 3': (
+        "write: with attack = -2 for 3 rounds",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    with attack = -2 for 3 rounds\n-> 3',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n    with SKILL = -2\n-> 3': (
+        "write: with attack = -2",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    with attack = -2\n-> 3',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n    when foe STAMINA < 3 -> 3\n-> 2': (
+        f"{EACH_ROUND}, and under that “-> 3”",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    each round\n        ~ if foe STAMINA < 3\n            -> 3\n-> 2',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n    until foe STAMINA < 3\n        -> 3\n-> 2': (
+        f"{EACH_ROUND}, and put four blanks more before what is under it",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    each round\n        ~ if foe STAMINA < 3\n            -> 3\n-> 2',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n~ escape -> 3\n-> 2': (
+        "put it under its fight, with four blanks before it: escape -> 3",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    escape -> 3\n-> 2',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4\n    ~ escape -> 3\n-> 2': (
+        "write: escape -> 3",
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    escape -> 3\n-> 2',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4 and then "Bat" SKILL 5 STAMINA 3\n-> 3': (
+        'write: ~ fight "Rat" SKILL 5 STAMINA 4 then "Bat" SKILL 5 STAMINA 3',
+        '~ fight "Rat" SKILL 5 STAMINA 4 then "Bat" SKILL 5 STAMINA 3\n-> 3',
+    ),
+    '~ fight "Rat" SKILL 5 STAMINA 4 together "Bat" SKILL 5 STAMINA 3\n-> 3': (
+        'write: ~ fight "Rat" SKILL 5 STAMINA 4 and "Bat" SKILL 5 STAMINA 3',
+        '~ fight "Rat" SKILL 5 STAMINA 4 and "Bat" SKILL 5 STAMINA 3\n-> 3',
+    ),
+    "~ take 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gain meal\n-> 3": (
+        "write: ~ choose 2 of",
+        "~ choose 2 of\n    * A\n        ~ gold +1\n    * B\n        ~ gain meal\n-> 3",
+    ),
+    "~ gain meal and 3 gold\n-> 3": (
+        "write “~ gain meal” and “~ gold +3” on lines of their own",
+        "~ gain meal\n~ gold +3\n-> 3",
+    ),
+    "~ add codeword RAVEN\n-> 3": ("write: ~ note RAVEN", "~ note RAVEN\n-> 3"),
+    "~ tick RAVEN\n-> 3": ("write: ~ note RAVEN", "~ note RAVEN\n-> 3"),
+    "~ write down RAVEN\n-> 3": ("write: ~ note RAVEN", "~ note RAVEN\n-> 3"),
+    "~ skill test\n    pass -> 2\n    fail -> 3": (
+        "write: ~ test skill",
+        "~ test skill\n    pass -> 2\n    fail -> 3",
+    ),
+    "~ roll 2d6 <= SKILL\n    pass -> 2\n    fail -> 3": (
+        f"write “~ test SKILL on 2d6”, {UNDER_IT}, rows such as “pass -> 2” and “fail -> 3”",
+        "~ test SKILL on 2d6\n    pass -> 2\n    fail -> 3",
+    ),
+    "~ roll 2d6 > SKILL\n    higher -> 2\n    equal -> 3\n    lower -> 3": (
+        f"write “~ compare 2d6 with SKILL”, {UNDER_IT}, the rows “higher”, “equal” and “lower”",
+        "~ compare 2d6 with SKILL\n    higher -> 2\n    equal -> 3\n    lower -> 3",
+    ),
+    "~ roll 1d6 > 3 -> 2\n-> 3": (
+        f"write “~ roll 1d6”, {UNDER_IT}, the rows “4 or more” and “3 or less”",
+        "~ roll 1d6\n    4 or more -> 2\n    3 or less\n-> 3",
+    ),
+    "~ if rope\n    You climb down. -> 2\n-> 3": (
+        "put “-> 2” on a line of its own, below; for a choice, write: * You climb down. -> 2",
+        "~ if rope\n    You climb down.\n    -> 2\n-> 3",
     ),
     "~ lose random item\n-> 3": (
         ONE_BY_CHANCE,
@@ -109,6 +174,49 @@ def test_a_hint_can_be_followed(lines: str) -> None:
     told = Project.of(HEAD + lines + TAIL).check("quick").findings
     assert [each.hint for each in told] == [hint]
     assert not Project.of(HEAD + followed + TAIL).check("quick").findings
+
+
+ROWS_OF_ANOTHER_RULE = {
+    "higher": "~ compare 2d6 with …",
+    "lower": "~ compare 2d6 with …",
+    ">= SKILL": "~ compare 2d6 with SKILL",
+    "<= SKILL": "~ test SKILL on 2d6",
+    "> SKILL": "~ test SKILL on 2d6",
+    "SKILL or less": "~ test SKILL on 2d6",
+    "pass": "~ test … on 2d6",
+}
+
+
+@pytest.mark.parametrize("row", ROWS_OF_ANOTHER_RULE)
+def test_a_row_of_a_comparison_or_a_test_under_a_roll_names_that_rule(row: str) -> None:
+    found = Project.of(f"{HEAD}~ roll 2d6\n    {row} -> 2\n-> 3{TAIL}").check("quick").findings
+    hints = [each.hint or "" for each in found if each.code == "GB027"]
+    assert [hint.partition("” in place of “~ roll 2d6”")[0] for hint in hints] == [
+        f"write “{ROWS_OF_ANOTHER_RULE[row]}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('ally "Bran" SKILL 8 STAMINA 8', "put the ally's numbers on the sheet"),
+        ('with friend "Bran" SKILL 8 STAMINA 8', "put the friend's numbers on the sheet"),
+        ("xyzzy", "foe, together, busy, with"),
+        ("with LUCK -2", "a fight has no option LUCK; its options are damage"),
+    ],
+)
+def test_what_stands_under_a_fight_is_named(line: str, told: str) -> None:
+    found = Project.of(f'{HEAD}~ fight "Rat" SKILL 5 STAMINA 4\n    {line}\n-> 3{TAIL}').check("quick").findings
+    assert [told in (each.hint or "") for each in found] == [True]
+
+
+def test_a_rule_with_a_part_of_the_name_is_named_first() -> None:
+    (found,) = (
+        Project.of(f"{HEAD}~ do oil\n-> 3{TAIL}".replace("=== 1", "rule oil-lamp\n    ~ gold -1\n\n=== 1"))
+        .check("quick")
+        .findings
+    )
+    assert found.hint == "did you mean oil-lamp? If not, declare it before the first chapter: rule oil"
 
 
 @pytest.mark.parametrize(

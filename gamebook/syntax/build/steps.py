@@ -72,6 +72,7 @@ class StepBuilder(ValueBuilder):
         spans: list[Span] = []
         in_rows = False
         text = self.source.text
+        arrows = sum("->" in token for token in tokens)
         for token in tokens:
             span = self.at(token)
             if spans:
@@ -86,9 +87,17 @@ class StepBuilder(ValueBuilder):
             whole = Span(span.path, span.start, span.start + len(line))
             in_menu = line.startswith("*") and self._beside_a_choice(span)
             choice = self._choice_above(span) if "->" in line else ""
+            alone = margin > 0 and "->" in line and arrows == 1 and not self._beside_a_choice(span)
             close = bool(above) and (in_rows or not spans) and self._line_above(span) != ""
             odd = stray_line(
-                line, whole, margin=extra + margin == 0, above=above, close=close, in_menu=in_menu, choice=choice
+                line,
+                whole,
+                margin=extra + margin == 0,
+                above=above,
+                close=close,
+                in_menu=in_menu,
+                choice=choice,
+                alone=alone,
             )
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
             if (

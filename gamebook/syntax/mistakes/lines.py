@@ -9,7 +9,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import WORD
+from gamebook.syntax.heads import NAME, WORD
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.header import STORY, meant
 from gamebook.syntax.mistakes.rules import stray_else
@@ -55,7 +55,17 @@ _ACTION = pattern(
 """`anytime "Eat a meal" [if meal]`: an action on the line of its block."""
 _UNSTARRED = pattern(r"[ \t]*(?!(?:if|when|else)\b)[^\W\d][^\"\[\]>]*(?:\[[ \t]*if\b|->).*")
 """`Eat a meal [if meal]`: a choice without its star."""
-_UNDER_A_FIGHT = "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
+_PLAIN_ROLL = pattern(r"~[ \t]*roll[ \t]+(?P<dice>\d*d\d+)(?:[ \t]+as\b.*)?[ \t]*:?")
+_WORD_ROW = pattern(
+    rf"[ \t]*(?:(?P<compared>higher|lower|equal)|(?:pass|fail|success|failure|lucky|unlucky)"
+    rf"|(?:(?P<sign>[<>]=?)|(?:at[ \t]+most|under|up[ \t]+to)[ \t])[ \t]*(?P<name>{NAME})"
+    rf"|(?P<before>{NAME})[ \t]+or[ \t]+(?:less|lower|under))"
+    r"(?:[ \t]*:)?[ \t]*(?:->.*)?"
+)
+"""A row under dice that is one of a comparison or of a test: `higher -> 2`, `<= SKILL -> 2`."""
+_UNDER_A_FIGHT = (
+    "allowed here: foe, together, busy, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
+)
 _BLOCKS = ("", "    -> 1\n", "    x\n        -> 1\n")
 """What may stand under a rule."""
 _STORY = pattern(r"(?:\S+[ \t]+){2}\S+")
@@ -213,11 +223,9 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
             "words cannot be an answer: write rows such as 9 -> 30, and last else -> 20",
         )
     if "RANGE" in scene.accepted:
-        return scene.whole(
-            syntax.ROW_EXPECTED,
-            "under a roll, each line begins with the totals that it is for",
-            "write rows such as 1-2 -> 30; indent what belongs to a row under it",
-        )
+        message = "under a roll, each line begins with the totals that it is for"
+        hint = _row_of_another(scene) or "write rows such as 1-2 -> 30; indent what belongs to a row under it"
+        return scene.whole(syntax.ROW_EXPECTED, message, hint)
     if "WON" in scene.accepted and scene.kind == "declaration":
         return _under_a_combat(scene)
     if "WON" in scene.accepted:
@@ -231,6 +239,19 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
         hint = write(choice) if meant else "begin each line with a star and a blank: * Go in"
         return scene.whole(syntax.ROW_EXPECTED, "only choices are allowed here", hint)
     return None
+
+
+def _row_of_another(scene: Scene) -> str | None:
+    """How to write `higher -> 2` or `<= SKILL -> 2` under `~ roll 2d6`: as a row of another rule."""
+    roll = _PLAIN_ROLL.fullmatch(scene.opener)
+    row = _WORD_ROW.fullmatch(scene.raw.rstrip()) if roll is not None else None
+    if roll is None or row is None:
+        return None
+    above, dice = short(scene.opener), roll["dice"]
+    name = row["name"] or row["before"] or "…"
+    if row["compared"] or row["sign"] in ("<", ">="):
+        return f"write “~ compare {dice} with {name}” in place of “{above}”: its rows are higher, equal and lower"
+    return f"write “~ test {name} on {dice}” in place of “{above}”: its rows are pass and fail"
 
 
 def _under_a_combat(scene: Scene) -> Mistake:
