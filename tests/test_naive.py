@@ -197,6 +197,26 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "each foe is the one who fights, where foes come one after another": (
+        """
+        sheet
+            number life = 9 in 0..9
+        combat scuffle
+            foe strength
+            wounds life
+            won when foe strength <= 0
+            round
+                ~ life -1
+        === 1
+        ~ fight "Rat" strength 2 then "Wolf" strength 1
+            wounded
+                ~ each foe
+                    ~ foe strength -1
+            after 2 rounds -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
     "a price takes what there is, and no more, from a number that may be below 0": (
         """
         sheet

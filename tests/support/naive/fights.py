@@ -99,6 +99,10 @@ class Fight(Step):
         """The foes that are not beaten: one who fights beside others can stand up again."""
         return [foe for foe in self.foes if not (foe.falls.on(sheet) if self.together else sheet[foe.beaten])]
 
+    def at_hand(self, sheet: Sheet) -> list[Foe]:
+        """Those of them who fight: of foes who come one after another, the first."""
+        return self.standing(sheet) if self.together else self.standing(sheet)[:1]
+
     def beaten(self, foe: Foe, sheet: Sheet, rest: Stack) -> Way:
         """A foe falls: the fight is won, or goes on with the others."""
         sheet = put(sheet, {foe.beaten: 1})
@@ -228,23 +232,23 @@ class Standing(Step):
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """Its own part of the round, or what is done for each foe."""
-        if self.foe not in self.fight.standing(sheet) or (self.in_round and self.foe.busy.on(sheet)):
+        if self.foe not in self.fight.at_hand(sheet) or (self.in_round and self.foe.busy.on(sheet)):
             return [Way(ONE, sheet, rest)]
         return [Way(ONE, sheet, then(self.block, (("strike", self.fight, self.foe), rest) if self.in_round else rest))]
 
 
 @dataclass(eq=False)
 class AnyFoe(Decision):
-    """What is done for one of the foes who still stand; the reader says which."""
+    """What is done for one of the foes who fight; the reader says which."""
 
     fight: Fight
     blocks: list[tuple[Foe, Block]]
     name = "any foe"
 
     def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
-        """Each foe who stands."""
+        """Each foe who fights."""
         return [
-            Offer(foe.name, sheet, then(block, rest)) for foe, block in self.blocks if foe in self.fight.standing(sheet)
+            Offer(foe.name, sheet, then(block, rest)) for foe, block in self.blocks if foe in self.fight.at_hand(sheet)
         ]
 
 
