@@ -201,7 +201,7 @@ FOUND = {
         """
         sheet
             number life = 9 in 0..9
-        combat scuffle
+        combat fight
             foe strength
             wounds life
             won when foe strength <= 0
