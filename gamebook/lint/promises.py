@@ -458,7 +458,11 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
     given = gains_after_a_price(facts.book)
     rooms = facts.sourcemap.rooms
     for mark in facts.passed:
-        span = facts.span(mark.address) if mark.what in ("full", "tight") else None
+        if mark.what not in ("full", "tight"):
+            continue
+        span = facts.span(mark.address)
+        if span is None and mark.address in given:  # a rule system gives the thing, but the price is the author's
+            span = rooms[mark.address].done
         if span is None:
             continue
         # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where

@@ -34,6 +34,8 @@ class Room(Struct, frozen=True):
     """So many copies there must be, so that all fit that are gained here."""
     asks: str = ""
     """The condition of the choice in which it stands, as it is written beside “and”."""
+    done: Span | None = None
+    """Where an author does the rule of a rule system in which it stands."""
 
 
 class SourceMap(Struct, frozen=True):
