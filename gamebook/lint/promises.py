@@ -270,9 +270,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         if variable is not together[0]:
             continue  # told with the first one
         effect = facts.effects[facts.nearest(marks).address]
-        rolls = any(has_dice(change.value) for change in effect.changes)
-        # A route ends where an effect begins, and so does not know how the effect's own dice fall.
-        route = () if rolls and facts.whole else facts.lines_to(marks)
+        route = facts.lines_to(marks)
         if end > 0:
             message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
             if sign == "+":
