@@ -54,6 +54,8 @@ class SourceMap(Struct, frozen=True):
     """The stats of which a range is written."""
     unjudged: frozenset[Span] = frozenset()
     """Ifs and options in fights of which plays cannot tell whether their conditions make a difference."""
+    each_chapter: frozenset[Span] = frozenset()
+    """Where the steps stand that are done in every chapter."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""
