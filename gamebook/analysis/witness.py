@@ -133,12 +133,15 @@ class Witness:
         goal = stops[-1]
         if goal.decided or goal.node is None:
             followed = self.followed(stops)
+            place = _last_place(stops)
         else:
-            followed = self._followed_to(stops, self._alike(goal), stuck=stuck)
+            went_on = self._followed_to(stops, self._alike(goal), stuck=stuck)
+            followed = went_on and went_on[:2]
+            place = went_on[2] if went_on and not _is_arrival(goal) else _last_place(stops)
         moves, sheet = followed or (_outline(stops), goal.values)
         if _is_arrival(goal):
             sheet = goal.values
-        return Route(tuple(moves), goal.state, _last_place(stops), sheet)
+        return Route(tuple(moves), goal.state, place, sheet)
 
     def nearest(self, goals: Ints) -> int:
         """The goal that is nearest to the start."""
@@ -169,8 +172,9 @@ class Witness:
         return Stop(-1, node, place, taken.option if decided else None, sheet, decided)
 
     def _route_on(self, stops: list[Stop], *awaited: Awaited) -> Route:
-        moves, sheet = self._followed_to(stops, *awaited) or (_outline(stops), stops[-1].values if stops else {})
-        return Route(tuple(moves), stops[-1].state if stops else self._reach.root, _last_place(stops), sheet)
+        sheet = stops[-1].values if stops else {}
+        moves, sheet, place = self._followed_to(stops, *awaited) or (_outline(stops), sheet, _last_place(stops))
+        return Route(tuple(moves), stops[-1].state if stops else self._reach.root, place, sheet)
 
     # ---- states -----------------------------------------------------------------------------------------
 
@@ -245,8 +249,8 @@ class Witness:
 
     def _followed_to(
         self, stops: list[Stop], *awaited: Awaited, stuck: bool = False
-    ) -> tuple[list[Move], Sheet] | None:
-        """The moves to the last decision on the way, and on to a step that comes before the next one.
+    ) -> tuple[list[Move], Sheet, str] | None:
+        """The moves to the last decision on the way, and on to a step that comes before the next one; where that is.
 
         Args:
             stops: the way.
@@ -277,8 +281,8 @@ class Witness:
                 beyond = self.machine.advance(outcome.at)
                 diary.hear(beyond.events)
                 outcome = diary.fall(self._seek(beyond, _is(SoftLock), self.machine.advance) or (), beyond)
-            return diary.moves, self._sheet(outcome)
-        return diary.moves, stops[-1].values if stops else {}
+            return diary.moves, self._sheet(outcome), diary.chapter
+        return diary.moves, stops[-1].values if stops else {}, _last_place(stops)
 
     def _sheet(self, moment: Outcome | Before) -> Sheet:
         places = self.machine.index.places
@@ -393,13 +397,14 @@ class _Diary:
 
     def __init__(self) -> None:
         self.moves: list[Move] = []
-        self._chapter = HERO_BLOCK
+        self.chapter = HERO_BLOCK
+        """Where the reader is."""
         self._done = False
         """The last move still has no turn."""
 
     def act(self, done: Done) -> None:
         """Write down what was done."""
-        self.moves.append(Move(self._chapter, done))
+        self.moves.append(Move(self.chapter, done))
         self._done = True
 
     def fall(self, found: Iterable[Fall], start: Outcome | Before) -> Outcome | Before:
@@ -432,9 +437,9 @@ class _Diary:
                 continue
             if self._done:
                 self.moves[-1] = replace(self.moves[-1], turn=event.chapter)
-            elif self._chapter != HERO_BLOCK:
-                self.moves.append(Move(self._chapter, turn=event.chapter))
-            self._chapter, self._done = event.chapter, False
+            elif self.chapter != HERO_BLOCK:
+                self.moves.append(Move(self.chapter, turn=event.chapter))
+            self.chapter, self._done = event.chapter, False
 
 
 def _is(kind: type[Moment]) -> Callable[[Moment], bool]:
@@ -460,8 +465,13 @@ def _fallen(chance: Chance, branch: Branch) -> Fallen | None:
     label = rolled.label if rolled is not None and chance.what in ("roll", "pool") else chance.label
     outcome = branch.label
     changed = next((event for event in branch.events if isinstance(event, Changed)), None)
-    if changed is not None and chance.at.chapter == HERO:  # what the hero has, not how much more than before
+    in_hero = chance.at.chapter == HERO
+    if changed is not None and in_hero:  # what the hero has, not how much more than before
         outcome = ", ".join(f"{name} {new}" for name, _, new in changed.changes)
+    elif changed is None and chance.what == "effect":  # the dice gave what was there, so others show what they are for
+        others = [each for other in chance.branches for each in other.events if isinstance(each, Changed)]
+        kept = {name: old for other in others for name, old, _ in other.changes}
+        outcome = ", ".join(f"{name} {old}" if in_hero else f"{name} stays {old}" for name, old in kept.items())
     return Fallen(chance.what, label, None if rolled is None else rolled.value, outcome)
 
 

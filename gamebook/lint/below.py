@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gamebook.codes import finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import bounds, ends, has_dice
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.prices import amount_of
 from gamebook.program.code import Mark
 from gamebook.source import Span
@@ -26,11 +26,10 @@ def below_zero(facts: Facts) -> Iterator[Diagnostic]:
     for (span, name), marks in groups.items():
         effect = facts.effects[facts.nearest(marks).address]
         done, so = _DONE[effect.why]
-        # A route ends where an effect begins, and so does not know how the effect's own dice fall.
-        rolls = any(has_dice(change.value) for change in effect.changes)
-        route = () if rolls and facts.whole else facts.lines_to(marks)
         message = f"for some readers less than 0 {name} is {done} here, so this {so} {name}"
-        yield finding(rules.MAY_BE_BELOW_ZERO, span, message, "write max(0, …), or ask before it", route=route)
+        yield finding(
+            rules.MAY_BE_BELOW_ZERO, span, message, "write max(0, …), or ask before it", route=facts.lines_to(marks)
+        )
 
 
 def _always(facts: Facts, mark: Mark) -> bool:

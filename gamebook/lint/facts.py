@@ -293,7 +293,9 @@ class Facts(Seen, frozen=True, dict=True):
         return Witness(self.reach)
 
     def lines(self, route: Route) -> tuple[str, ...]:
-        """A route in words."""
+        """A route in words; none before anything is done, for then the sheet says nothing yet."""
+        if route.chapter == HERO_BLOCK and not route.moves:
+            return ()
         return route_lines(self.book, route)
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamebook.model.arithmetic import divides_by_zero, has_dice
+from gamebook.model.arithmetic import divides_by_zero
 from gamebook.model.expression import Expr
 from gamebook.model.prices import amount_of
 from gamebook.model.step import Assign, Choose, If, Loop, Score, Step
@@ -17,22 +17,20 @@ from gamebook.program.lower import fits
 def passing(mark: Mark, machine: Machine) -> Awaited:
     """Whether play passes a mark with a step: of a `clamp`, a `below`, a `zero`, a gain or a store without room.
 
-    Of an effect with dice it is only known that it is done, for they have not fallen yet.
+    Of an effect with dice, which have not fallen yet, one result that passes the mark is enough.
     """
-    value, index = machine.expressions.value, machine.index
+    value, spread, index = machine.expressions.value, machine.expressions.spread, machine.index
     asked: dict[int, tuple[Expr, ...]] = {}
 
     def clamps(step: Assign, values: Values) -> bool:
         change = next(each.value for each in step.changes if each.variable == mark.variable)
-        if has_dice(change):
-            return True
         variable = index.book.variables[index.places[mark.variable]]
-        new = value(change)(values)
-        return new > variable.high if mark.amount > 0 else new < variable.low
+        new = spread(change)(values)
+        return new.high > variable.high if mark.amount > 0 else new.low < variable.low
 
     def is_below(step: Assign, values: Values) -> bool:
         amounts = (amount_of(step, each) for each in step.changes if each.variable == mark.variable)
-        return any(each is not None and (has_dice(each) or value(each)(values) < 0) for each in amounts)
+        return any(spread(each)(values).low < 0 for each in amounts if each is not None)
 
     def is_full(step: Assign, values: Values) -> bool:
         places = (index.places[each.variable] for each in step.changes)
@@ -42,7 +40,7 @@ def passing(mark: Mark, machine: Machine) -> Awaited:
         if mark.what == "zero":
             if id(step) not in asked:
                 asked[id(step)] = tuple(map(divides_by_zero, _worked_out(step, mark.address)))
-            return any(has_dice(each) or value(each)(values) for each in asked[id(step)])
+            return any(spread(each)(values).high for each in asked[id(step)])
         if getattr(step, "address", None) != mark.address:
             return False
         match step:

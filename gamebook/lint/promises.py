@@ -270,9 +270,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         if variable is not together[0]:
             continue  # told with the first one
         effect = facts.effects[facts.nearest(marks).address]
-        rolls = any(has_dice(change.value) for change in effect.changes)
-        # A route ends where an effect begins, and so does not know how the effect's own dice fall.
-        route = () if rolls and facts.whole else facts.lines_to(marks)
+        route = facts.lines_to(marks)
         if end > 0:
             message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
             if sign == "+":
@@ -458,7 +456,11 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
     given = gains_after_a_price(facts.book)
     rooms = facts.sourcemap.rooms
     for mark in facts.passed:
-        span = facts.span(mark.address) if mark.what in ("full", "tight") else None
+        if mark.what not in ("full", "tight"):
+            continue
+        span = facts.span(mark.address)
+        if span is None and mark.address in given:  # a rule system gives the thing, but the price is the author's
+            span = rooms[mark.address].done
         if span is None:
             continue
         # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where

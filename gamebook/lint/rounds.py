@@ -62,12 +62,19 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     """Where can a reader go round for nothing until a number is as high as it can be?
 
     It is looked for from all listed states, or where not all are listed, from some of them and from others to which
-    plays came. Of a cause the first round is reported that is one of its shortest.
+    plays came. Of a cause the first round is reported that is one of its shortest. A line under `each chapter` that
+    raises the number wherever the reader goes is one cause, whatever is chosen.
     """
     words = decisions(facts.anyone.book)
+    told: set[Span] = set()
     for each in _rounds_of_all(facts) if facts.whole else _rounds_of_some(facts):
         facts.free_options.update(dict.fromkeys(each.raising, each.raised))
-        yield from _told(facts, each, words)
+        everywhere = _everywhere(facts, each)
+        if everywhere is None:
+            yield from _told(facts, each, words)
+        elif everywhere not in told:
+            told.add(everywhere)
+            yield _of_any_round(facts, each, everywhere, words)
 
 
 def _rounds_of_all(facts: Facts) -> Iterator[Round]:
@@ -208,14 +215,44 @@ def _told(facts: Facts, each: Round, words: dict[str, Decision]) -> Iterator[Dia
     span = facts.span(each.stops[0][0])
     if span is None:
         return
+    message = f"a reader can repeat this as often as they like, at no cost, until {_top(each)}"
+    hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
+    yield finding(balance.FREE_ROUNDS, span, message, hint, route=_route(facts, each, words))
+
+
+def _of_any_round(facts: Facts, each: Round, span: Span, words: dict[str, Decision]) -> Diagnostic:
+    message = f"a reader can go round through chapters as often as they like, at no cost, until {_top(each)}"
+    hint = "let something be lost in each chapter, too, such as time; or is this intended?"
+    return finding(balance.FREE_ROUNDS, span, message, hint, route=_route(facts, each, words))
+
+
+def _everywhere(facts: Facts, each: Round) -> Span | None:
+    """The line under `each chapter` that alone raises the numbers in the chapters of a round; None if there is none."""
+    lines = facts.sourcemap.each_chapter
+    if not lines:
+        return None
+    places = {place for _, place in each.stops}
+    raised = {
+        facts.span(known.step.address)
+        for known in facts.steps
+        if known.around.place in places
+        and isinstance(known.step, Assign)
+        and any(change.variable in each.raised and not _falls(facts, change) for change in known.step.changes)
+    }
+    found = [span for span in raised if span is not None and span in lines]
+    return min(found, key=lambda span: span.start) if len(found) == len(raised) and found else None
+
+
+def _top(each: Round) -> str:
+    if len(each.raised) > 1:
+        return f"{listed(each.raised)} are at the tops of their ranges"
+    return f"{listed(each.raised)} is at the top of its range"
+
+
+def _route(facts: Facts, each: Round, words: dict[str, Decision]) -> tuple[str, ...]:
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
     lines = [f'{place}: choose "{labels.get(address, "")}"' for address, place in (*each.before, *each.stops)]
-    top = f"{listed(each.raised)} is at the top of its range"
-    if len(each.raised) > 1:
-        top = f"{listed(each.raised)} are at the tops of their ranges"
-    message = f"a reader can repeat this as often as they like, at no cost, until {top}"
-    hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
-    yield finding(balance.FREE_ROUNDS, span, message, hint, route=(*_way_to(facts, each.sheet), *lines))
+    return (*_way_to(facts, each.sheet), *lines)
 
 
 def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
+from gamebook.model.expression import Expr
 from gamebook.model.step import Assign
 from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
@@ -35,6 +36,7 @@ def rules_page(
     chapters: Sequence[ast.Chapter],
     book: Book,
     *,
+    rolled: Mapping[str, Expr],
     counted: Collection[str],
     visited: bool,
     waiting: Collection[Span],
@@ -47,6 +49,7 @@ def rules_page(
         declarations: of all files.
         chapters: all chapters.
         book: its meaning.
+        rolled: what the stats that the hero block begins anew are rolled with.
         counted: the items of which readers write down how many they have, as of a number.
         visited: whether readers must remember where they have been.
         waiting: where the triggers stand that may hold with the sheet as it begins.
@@ -59,7 +62,7 @@ def rules_page(
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
-        *_stats(writer, declarations, chapters, book, counted, visited=visited),
+        *_stats(writer, declarations, chapters, book, counted, rolled=rolled, visited=visited),
         *rules,
         *tables(writer, declarations, chapters),
         *accounts(writer, ledgers),
@@ -94,11 +97,12 @@ def _stats(
     book: Book,
     counted: Collection[str],
     *,
+    rolled: Mapping[str, Expr],
     visited: bool,
 ) -> Iterator[Block]:
     """What stands on the sheet before the first section, and how to read what follows."""
     yield _head(writer, "rules-stats")
-    yield from map(_line, _starts(writer, declarations, chapters, book))
+    yield from map(_line, _starts(writer, declarations, chapters, book, rolled))
     yield from map(_line, _numbers(writer, book, counted))
     if keeps_score((*declarations, *chapters), book):
         yield _line(writer.values.say("rules-score"))
@@ -114,7 +118,11 @@ def _stats(
 
 
 def _starts(
-    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter], book: Book
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    chapters: Sequence[ast.Chapter],
+    book: Book,
+    rolled: Mapping[str, Expr],
 ) -> Iterator[str]:
     """With what each stat begins, and between what it stays."""
     values = writer.values
@@ -127,7 +135,7 @@ def _starts(
         changed = [(initial, beyond) for each, initial, beyond in places if each == stat.name]
         key = "rules-stat-beyond" if any(beyond for _, beyond in changed) else "rules-stat"
         start = values.value(stat.start)
-        if values.count(stat.start) is None and _leaves_range(stat.name, book):
+        if values.count(stat.start) is None and _leaves_range(stat.name, book, rolled):
             start = values.say("rules-stat-within", value=start, low=low, high=high)
         yield values.say(key, name=name, value=start, low=low, high=high)
         if any(initial for initial, _ in changed) or stat.name in book.carried:
@@ -218,16 +226,17 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-visited-at-once", rules=values.say("rules-always"))
 
 
-def _leaves_range(stat: str, book: Book) -> bool:
+def _leaves_range(stat: str, book: Book, rolled: Mapping[str, Expr]) -> bool:
     """Whether what readers roll for a stat may lie outside its range, so that they take the nearest number in it."""
     ranges = {each.name: (each.low, each.high) for each in book.variables}
     ranges |= {each.name: (each.value, each.value) for each in book.parameters}
     cells = {each.name: ends(each.cells) for each in book.tables}
     rolls = (change for step in book.hero if isinstance(step, Assign) for change in step.changes)
-    rolled = next((change.value for change in rolls if change.variable == stat), None)  # the hero block comes later
-    if rolled is None:
+    first_roll = next((change.value for change in rolls if change.variable == stat), None)  # the hero block comes later
+    value = rolled.get(stat, first_roll)
+    if value is None:
         return False
-    first, last = bounds(rolled, ranges, cells)
+    first, last = bounds(value, ranges, cells)
     low, high = ranges[stat]
     return first < low or last > high
 

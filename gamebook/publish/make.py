@@ -84,7 +84,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     boxes = boxes_of(values, pages.declarations, (*pages.everywhere(), *pages.chapters), book)
     rules = rules_page(
-        writer, pages.declarations, pages.chapters, book,
+        writer, pages.declarations, pages.chapters, book, rolled=pages.rolled,
         counted=without_boxes(boxes), visited=visited, waiting=waiting(edition.resolved), ledgers=ledgers,
     )  # fmt: skip
     document = Document(

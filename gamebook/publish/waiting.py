@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamebook.model.arithmetic import Interval, bounds, ends, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign
+from gamebook.model.step import Assign, Trigger
 from gamebook.resolve.resolve import Resolved
 from gamebook.source import Span
 
@@ -17,15 +17,19 @@ def waiting(resolved: Resolved) -> frozenset[Span]:
     """
     book = resolved.book
     assert book is not None, "a book with errors is not printed"
+    spans = (resolved.sourcemap.span(watch.id) for watch in triggers_that_wait(book))
+    return frozenset(span for span in spans if span is not None)
+
+
+def triggers_that_wait(book: Book) -> list[Trigger]:
+    """The triggers of the header that may hold when the first chapter begins."""
     sheet = _at_start(book)
     cells = _cells(book)
-    found = set()
-    for watch in book.watches:
-        span = resolved.sourcemap.span(watch.id)
-        known = sheet.keys() >= reads(watch.condition)
-        if span is not None and known and bounds(watch.condition, sheet, cells) != (0, 0):
-            found.add(span)
-    return frozenset(found)
+    return [
+        watch
+        for watch in book.watches
+        if sheet.keys() >= reads(watch.condition) and bounds(watch.condition, sheet, cells) != (0, 0)
+    ]
 
 
 def _at_start(book: Book) -> dict[str, Interval]:

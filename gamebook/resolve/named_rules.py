@@ -95,8 +95,12 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     inner = replace(
         site, names=known, ranges=dict(site.ranges), prefix=f"{site.prefix}{rule.name} ", quoted=True, follows=True
     )
+    rooms = len(desk.left.rooms)
     with desk.unheard() if desk.reports > told else nullcontext():  # a value at fault is at fault wherever it is used
         steps = desk.block(renamed(rule.body, meant), inner)
+    if rule.name.span.path in desk.names.systems and step.span.path not in desk.names.systems:
+        for address in [*desk.left.rooms][rooms:]:
+            desk.left.rooms[address] = replace(desk.left.rooms[address], done=step.span)
     desk.opened()
     return steps
 

@@ -44,6 +44,7 @@ from gamebook.resolve.usage import boxes, chests, points, unused, unused_in_figh
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
+from gamebook.syntax.walk import walk
 
 HANDLERS: Mapping[type[ast.Step], Handler] = {
     ast.Prose: texts.prose,
@@ -159,7 +160,9 @@ def resolve(
         at_start.report_triggers(desk, trees, book)
     stats = (symbol.node for symbol in known.symbols.values() if isinstance(symbol.node, ast.StatDecl))
     ranged = frozenset(str(node.name) for node in stats if node.low is not None)
-    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged, frozenset(desk.left.unjudged))
+    left = desk.left
+    everywhere = frozenset(node.span for step in desk.each_chapter for node in walk(step) if isinstance(node, ast.Step))
+    sourcemap = SourceMap(left.spans, left.rooms, left.sums, ranged, frozenset(left.unjudged), everywhere)
     return Resolved(book, sourcemap, (*clashes, *desk.findings))
 
 

@@ -34,6 +34,8 @@ class Room(Struct, frozen=True):
     """So many copies there must be, so that all fit that are gained here."""
     asks: str = ""
     """The condition of the choice in which it stands, as it is written beside “and”."""
+    done: Span | None = None
+    """Where an author does the rule of a rule system in which it stands."""
 
 
 class SourceMap(Struct, frozen=True):
@@ -52,6 +54,8 @@ class SourceMap(Struct, frozen=True):
     """The stats of which a range is written."""
     unjudged: frozenset[Span] = frozenset()
     """Ifs and options in fights of which plays cannot tell whether their conditions make a difference."""
+    each_chapter: frozenset[Span] = frozenset()
+    """Where the steps stand that are done in every chapter."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""

@@ -6,8 +6,10 @@ from hypothesis import given, settings
 
 from gamebook.analysis.witness import Route, Witness
 from gamebook.model.book import Book
+from gamebook.model.step import Assign
 from gamebook.program.code import Decide
 from gamebook.report.witness import route_lines
+from gamebook.solver.hunt import Taken
 from tests.analysis.test_reach import look
 from tests.support.build import (
     LOSE,
@@ -100,6 +102,20 @@ def test_to_a_chapter_the_sheet_is_that_on_arrival() -> None:
     reach = look(made)
     arrivals = reach.states_at(reach.solved.space.program.chapters["two"])
     assert route_lines(made, Witness(reach).route_to(arrivals)) == ('one: choose "Go" -> two', "two: you have gold 4")
+
+
+def test_a_route_ends_in_the_chapter_to_which_its_last_choice_leads() -> None:
+    made = book(
+        number("gold", 0, 9),
+        one=(choose(option("Go", turn("two")), option("Stay", LOSE)),),
+        two=(roll(d(2), row(1, 1), row(2, 2, add("gold", 5))), WIN),
+    )
+    reach = look(made)
+    program = reach.solved.space.program
+    menu = next(n for n, node in enumerate(program.nodes) if isinstance(node, Decide))
+    taken = Taken(menu, 0, (0,) * len(program.cells))
+    route = Witness(reach).route_along([taken], lambda step, _: isinstance(step, Assign))
+    assert route_lines(made, route) == ('one: choose "Go" -> two', "two: roll : 2", "two: you have gold 0")
 
 
 @settings(deadline=None)

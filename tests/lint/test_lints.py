@@ -205,6 +205,32 @@ def test_a_rule_that_gains_what_it_is_told_to_is_asked_for_each_item() -> None:
     assert "ore x 3" in ore.route[-1]
 
 
+POTIONS = """book "Potions"
+    use lone-wolf
+
+=== 1
+~ set gold = 9
+-> 2
+
+=== 2
+* A potion
+    {price}
+    ~ do pack(laumspur)
+    -> 2
+* Go [if gold < 9 and ENDURANCE > 5] -> victory
+* Stay -> defeat
+"""
+
+
+@pytest.mark.parametrize(("price", "found"), [("~ pay 3 gold", 1), ("~ gold -3", 0)])
+def test_what_is_paid_for_and_a_rule_of_the_system_gives_is_asked_for(price: str, found: int) -> None:
+    """The finding stands where the author does the rule, for the gain itself stands in the rule system."""
+    text = POTIONS.replace("{price}", price)
+    told = [each for each in check_text(text).findings if each.code == "GB404"]
+    assert [text[each.span.start : each.span.end] for each in told] == ["do pack(laumspur)"] * found
+    assert all("they pay and do not get it" in each.message for each in told)
+
+
 PROMISE = """book "Fork"
     expect reader random wins {promise}
 
@@ -316,8 +342,9 @@ def test_at_which_end_of_its_range_a_number_is_cut_off() -> None:
         ("GB405", "for some readers this is more than gold holds: gold is at most 4"),
         ("GB405", "for some readers this is more than silver holds: silver is at most 5"),
     ]
-    # A route to where dice are rolled does not say how they fall: none is better than a wrong one.
-    assert not any(each.route for each in checked.findings if each.code in ("GB403", "GB405"))
+    # The route ends where dice are rolled that may leave the range; on the sheet itself it would say nothing.
+    routes = [each.route for each in checked.findings if each.code in ("GB403", "GB405")]
+    assert sorted(routes) == [(), *[("the hero: roll: gold 1 -> 1", "1: you have gold 1, silver 0")] * 2]
 
 
 def test_a_trigger_that_waits_for_one_end_says_nothing_of_the_other() -> None:

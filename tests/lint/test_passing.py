@@ -93,3 +93,57 @@ def test_a_reader_is_stuck_after_dice() -> None:
         * Pay [if gold = 6] -> victory
     """
     assert _route(book, "GB205") == ("1: roll 1d2: 2", "1: you have gold 0")
+
+
+def test_a_roll_that_may_be_too_much() -> None:
+    """Who has 3 gems has room for 2 of 1d3; who has none has room for all."""
+    book = """
+        book "Gems"
+
+        sheet
+            number time = 0 in 0..3
+            number gems = 0 in 0..5
+
+        when time >= 3 -> defeat
+
+        === 1
+        * Search -> 2
+        * Go [if gems = 5] -> victory
+
+        === 2
+        ~ time +1
+        ~ gems +1d3
+        -> 1
+    """
+    search = '1: choose "Search" -> 2'
+    assert _route(book, "GB405") == (search, "2: roll: gems +3 -> 1", search, "2: you have time 2, gems 3")
+
+
+ANEW = """
+    book "Anew"
+
+    sheet
+        number gold = 1d2 in 0..9
+
+    HERO
+    === 1
+    ~ LINE
+    * Pay -> 2
+    * Stay -> defeat
+
+    === 2
+    ~ gold -2
+    * Go [if gold < 1] -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("hero", "line", "rolls"),
+    [
+        ("hero\n        ~ set gold = 1d2", "gold +1", ("the hero: roll: gold 1", "the hero: roll: gold 1 -> 1")),
+        ("", "set gold = 1d2", ("the hero: roll: gold 1 -> 1", "1: roll: gold stays 1")),
+    ],
+)
+def test_dice_that_give_what_was_there_are_named(hero: str, line: str, rolls: tuple[str, ...]) -> None:
+    book = ANEW.replace("HERO", hero).replace("LINE", line).replace("gold -2", "gold -3")
+    assert _route(book, "GB403")[: len(rolls)] == rolls

@@ -622,3 +622,50 @@ def test_a_round_without_a_choice_is_none() -> None:
         "    * Buy a rope [if rope]\n        ~ pay 1 gold\n-> victory\n"
     )
     assert "GB411" not in check_text(text).codes
+
+
+HUB = """sheet
+    stat LIFE = 9
+    number gold = 2 in 0..5
+
+when LIFE <= 0 -> defeat
+
+each chapter
+    ~ if gold > 0
+        ~ LIFE +1
+
+=== 1
+* The inn -> 2
+* The mill -> 3
+* The road -> 4
+
+=== 2
+* Out -> 1
+
+=== 3
+* Out -> 1
+
+=== 4
+~ LIFE -2d4
+* Back -> 1
+* Pay [if gold > 1]
+    ~ pay 2 gold
+    -> victory
+* Stay -> defeat
+"""
+
+
+@pytest.mark.parametrize("boxes", ["", "=== 2\n~ tick a box\n"])
+def test_what_each_chapter_gives_is_one_finding(boxes: str) -> None:
+    """The line that gives it is named, and no choice that happens to lead round."""
+    text = HUB.replace("=== 2\n", boxes or "=== 2\n")
+    (told,) = [each for each in check_text(text).findings if each.code == "GB411"]
+    assert text[told.span.start : told.span.end] == "LIFE +1"
+    assert told.message.endswith("at no cost, until LIFE is at the top of its range")
+    assert len(told.route) == 2
+
+
+def test_what_a_choice_gives_besides_stands_at_the_choice() -> None:
+    text = HUB.replace("* Out -> 1\n", "* Out\n    ~ LIFE +2\n    -> 1\n", 1)
+    found = [each.span.start for each in check_text(text).findings if each.code == "GB411"]
+    assert sorted(found) == [text.index("LIFE +1"), text.index("* The inn")]

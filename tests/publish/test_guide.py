@@ -3,6 +3,7 @@
 import pytest
 
 import gamebook
+from gamebook.publish.document import Document
 from tests.support.published import Published, shown
 
 STATS = """book "B"
@@ -884,3 +885,67 @@ def test_there_are_boxes_for_all_that_readers_begin_with(published: Published, s
 def test_there_are_boxes_for_all_that_readers_bring(published: Published) -> None:
     text = SHEET.format(places=4, step="gain meal").replace("sheet\n", "    carry meal\nsheet\n")
     assert next(line.boxes for line in published(text).sheet.lines if line.name == "meal") == 12
+
+
+ANEW = """book "B"
+sheet
+    param p = 3
+    stat LIFE = 2d6 + 12
+    stat SKILL = 1d6
+    number gold in 0..9
+    codeword WEAK
+{header}
+hero
+{steps}
+=== 1
+~ SKILL -1
+~ gold +1
+-> victory
+"""
+ANEW_LINES = "    ~ set initial LIFE = 2d6 + p\n    ~ restore LIFE\n"
+
+
+def _rolled_anew(document: Document) -> bool:
+    """Whether the rules and the sheet name only the roll that counts."""
+    told = "\n".join(line for _, line in shown(document.rules.blocks))
+    (life,) = (line for line in document.sheet.lines if line.name.casefold() == "life")
+    once = "LIFE: 2d6 + 3. Write it down" in told and "hange your Initial LIFE" not in told
+    assert once == (life.roll == "2d6 + 3")
+    assert once != ("LIFE: 2d6 + 12. Write it down" in told)
+    assert not document.untold
+    return once
+
+
+@pytest.mark.parametrize(
+    ("steps", "header", "once"),
+    [
+        (ANEW_LINES, "", True),
+        ("    ~ choose\n        * Rich\n            ~ gold +3\n        * Poor\n" + ANEW_LINES, "", True),
+        (ANEW_LINES + "    ~ if LIFE < 9\n        ~ note WEAK\n", "", True),
+        ("    ~ set gold = LIFE / 3\n" + ANEW_LINES, "", False),
+        ("    You have {LIFE}.\n" + ANEW_LINES, "", False),
+        ("    ~ set initial LIFE = SKILL + 6\n    ~ restore LIFE\n", "", False),
+        ("    ~ set initial LIFE = 2d6 + 3\n", "", False),
+        ("    ~ if gold = 0\n        ~ set initial LIFE = 2d6 + 3\n        ~ restore LIFE\n", "", False),
+        ("    ~ set initial LIFE = 2d6 + 3\n    ~ LIFE -2\n    ~ restore LIFE\n", "", False),
+        ("    ~ do anew\n", "rule anew\n" + ANEW_LINES, False),
+        (ANEW_LINES, "when LIFE < 9\n    ~ note WEAK", False),
+        (ANEW_LINES, "when LIFE <= 0 -> defeat", True),
+        (ANEW_LINES, "carry LIFE", False),
+    ],
+)
+def test_a_stat_that_the_hero_block_begins_anew(published: Published, steps: str, header: str, once: bool) -> None:
+    """A roll that is written over at once is not printed, neither among the rules nor on the sheet."""
+    if header.startswith("carry"):
+        text = ANEW.replace("sheet\n", f"    {header}\nsheet\n", 1).replace("{header}", "")
+    else:
+        text = ANEW.replace("{header}", header)
+    assert _rolled_anew(published(text.replace("{steps}", steps))) == once
+
+
+def test_the_roll_that_counts_is_kept_in_its_range(published: Published) -> None:
+    """LIFE is at most 18, so of 2d6 + 9 readers are told where it ends."""
+    text = ANEW.replace("{header}", "").replace("{steps}", "    ~ set initial LIFE = 2d6 + 9\n    ~ restore LIFE\n")
+    text = text.replace("2d6 + 12", "2d6 + 6")
+    told = [line for _, line in shown(published(text).rules.blocks)]
+    assert any(line.startswith("LIFE: 2d6 + 9 (but never less than 0 and never more than 18).") for line in told)
