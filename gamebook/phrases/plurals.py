@@ -21,7 +21,8 @@ _UNCOUNTED = frozenset(
     (
         "ale", "ammunition", "armour", "beer", "bread", "cloth", "coal", "corn", "cotton", "flour", "food", "fuel",
         "gold", "grain", "hay", "honey", "iron", "leather", "milk", "money", "oil", "ore", "powder", "rice", "salt",
-        "sand", "silk", "silver", "straw", "sugar", "tea", "timber", "tobacco", "water", "wheat", "wine", "wood", "wool",
+        "sand", "silk", "silver", "straw", "sugar", "tea", "timber", "tobacco", "water", "wheat", "wine", "wood",
+        "wool",
     )
 )  # fmt: skip
 """Words of which no plural is said."""
