@@ -11,7 +11,7 @@ from msgspec import Struct
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.sample_picks import picks, sample_picks
 from gamebook.analysis.state_counts import Sampled, StateCounts, in_arrays, in_list
-from gamebook.analysis.words import decisions
+from gamebook.analysis.words import Decision, decisions
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.code import Code
@@ -194,6 +194,13 @@ class _Chapters:
                 yield Kept(name, hidden, factor, self._teller.asked(int(self._code.point_node[largest]), variable))
 
 
+def _label(written: Decision | None, option: str) -> str:
+    """What an option is called; of an amount that is chosen, which is a number, what the choice is called."""
+    if written is None:
+        return ""
+    return written.name if written.what == "amount" else written.labels.get(option, "")
+
+
 class _Teller:
     """Finds where a variable is used, in the words of the book."""
 
@@ -233,8 +240,7 @@ class _Teller:
                 written = self._decisions.get(node.address)
                 for option in node.options:
                     if name in reads(option.condition):
-                        label = written.labels.get(option.address, "") if written else ""
-                        yield Use(place, label)
+                        yield Use(place, _label(written, option.address))
             case Branch(condition=asked) | Earn(amount=asked):
                 if name in reads(asked):
                     yield Use(place)

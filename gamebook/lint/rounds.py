@@ -25,6 +25,7 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.sheets import Sheet, sheets_beyond
 from gamebook.lint.wanted import wanted_in
 from gamebook.model.arithmetic import FALSE, bounds, ends
+from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.expression import Binary, Var
 from gamebook.model.step import Assign, Change, Choose, Loop
 from gamebook.program.code import Decide, Mark, NodeId, Program
@@ -227,20 +228,35 @@ def _of_any_round(facts: Facts, each: Round, span: Span, words: dict[str, Decisi
 
 
 def _everywhere(facts: Facts, each: Round) -> Span | None:
-    """The line under `each chapter` that alone raises the numbers in the chapters of a round; None if there is none."""
+    """The line under `each chapter` that alone raises the numbers on the way round; None if there is none."""
     lines = facts.sourcemap.each_chapter
     if not lines:
         return None
-    places = {place for _, place in each.stops}
+    taken, places = {address for address, _ in each.stops}, _passed(facts, each)
     raised = {
         facts.span(known.step.address)
         for known in facts.steps
         if known.around.place in places
         and isinstance(known.step, Assign)
+        and taken.issuperset(address for address, gate in known.around.gates if gate == "option")
         and any(change.variable in each.raised and not _falls(facts, change) for change in known.step.changes)
     }
     found = [span for span in raised if span is not None and span in lines]
     return min(found, key=lambda span: span.start) if len(found) == len(raised) and found else None
+
+
+def _passed(facts: Facts, each: Round) -> Collection[str]:
+    """The chapters of a round: those with its choices, and those to which these lead, where nothing is chosen."""
+    bodies = {chapter.name: chapter.body for chapter in facts.book.chapters}
+    options = {option.address: option for choose, _ in facts.choices for option in choose.options}
+    found = {place for _, place in each.stops}
+    waiting = [name for address, _ in each.stops if address in options for name in turns_in(options[address].body)]
+    for name in waiting:  # grows meanwhile
+        body = bodies.get(name, ())
+        if name not in found and not any(isinstance(step, Choose) for step in steps_in(body)):
+            found.add(name)
+            waiting += turns_in(body)
+    return found
 
 
 def _top(each: Round) -> str:

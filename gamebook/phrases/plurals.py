@@ -1,4 +1,4 @@
-"""English plurals: `box` is "boxes", `wolf` is "wolves"."""
+"""English plurals: `box` is "boxes", `wolf` is "wolves"; and one of `crowns` is a "crown"."""
 
 from __future__ import annotations
 
@@ -17,6 +17,21 @@ _IRREGULAR = {
     **{f"{stem}f": f"{stem}ves" for stem in ("cal", "el", "hal", "lea", "loa", "shel", "thie", "wol")},
     **{f"{stem}fe": f"{stem}ves" for stem in ("kni", "li", "wi")},
 }
+_UNCOUNTED = frozenset(
+    (
+        "ale", "ammunition", "armour", "beer", "bread", "cloth", "coal", "corn", "cotton", "flour", "food", "fuel",
+        "gold", "grain", "hay", "honey", "iron", "leather", "milk", "money", "oil", "ore", "powder", "rice", "salt",
+        "sand", "silk", "silver", "straw", "sugar", "tea", "timber", "tobacco", "water", "wheat", "wine", "wood",
+        "wool",
+    )
+)  # fmt: skip
+"""Words of which no plural is said."""
+_SINGULARS = {
+    **{several: one for one, several in _IRREGULAR.items()},
+    **{f"{one}s": one for one in ("brownie", "cookie", "genie", "movie", "pixie", "zombie")},
+}
+_UNCLEAR = pattern(r"(?:[aiu]s|[^s]ses|[^nrt]ches|(?:o|sh|v|x|z)es)\Z")
+"""The ends of words that may be no plural, `focus`, or whose singular may end in an e or not: `axes`, `shoes`."""
 
 
 def plural(words: str) -> str:
@@ -26,7 +41,20 @@ def plural(words: str) -> str:
     if found is not None:
         return before + (found if last.islower() else found.upper() if last.isupper() else found.capitalize())
     small = last.casefold()
+    if small in _UNCOUNTED:
+        return words
     end, cut = ("es", 0) if _HISSING.search(small) else ("ies", 1) if _CONSONANT_Y.search(small) else ("s", 0)
     if len(last) > 1 and last.isupper():
         end = end.upper()
     return before + last[: len(last) - cut] + end
+
+
+def singular(words: str) -> str | None:
+    """What one of these is called, if that is clear: `gold crowns` is "gold crown"; else None."""
+    before, last = words[: words.rfind(" ") + 1], words[words.rfind(" ") + 1 :]
+    if last in _SINGULARS:
+        return before + _SINGULARS[last]
+    if _UNCLEAR.search(last):
+        return None
+    cuts = (last[:-3] + "y" if last.endswith("ies") and len(last) > 4 else "", last[:-2], last[:-1])
+    return next((before + one for one in cuts if one and plural(one) == last), None)

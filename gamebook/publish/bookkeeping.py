@@ -18,7 +18,8 @@ MOST_COLUMNS = 13
 def tables(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
     """The tables that some rule looks up."""
     parts = (*(each for each in declarations if not isinstance(each, ast.StrategyDecl)), *chapters)
-    asked = {str(call.function) for call in find(parts, ast.Call)}
+    calls = [*find(parts, ast.Call)]
+    asked = {str(call.function) for call in calls}
     found = [each for each in find(tuple(declarations), ast.TableDecl) if each.name in asked]
     if not found:
         return
@@ -27,10 +28,26 @@ def tables(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Se
     yield Paragraph((Run(values.say("rules-table")),), "rule")
     for table in found:
         yield Paragraph((Run(values.name(table.name)),), "head")
-        yield from _grids(table)
+        yield from _grids(table, _rows(values, table, [call for call in calls if call.function == table.name]))
 
 
-def _grids(table: ast.TableDecl) -> Iterator[Grid]:
+def _rows(values: Values, table: ast.TableDecl, calls: Sequence[ast.Call]) -> frozenset[int]:
+    """The rows of a table that readers may need, by their numbers.
+
+    Where a parameter says which row counts, as one for an older set of rules does, no other is ever needed.
+    """
+    first, last = table.rows
+    found = set()
+    for call in calls:
+        row = call.arguments[1]
+        known = None if isinstance(row, ast.Number) else values.count(row)
+        if known is None:
+            return frozenset(range(first, last + 1))
+        found.add(min(max(known, first), last))
+    return frozenset(found)
+
+
+def _grids(table: ast.TableDecl, rows: frozenset[int]) -> Iterator[Grid]:
     """A table, cut where it is too wide for a page: parts of the same width, as far as possible."""
     first, last = table.columns
     count = last - first + 1
@@ -41,6 +58,7 @@ def _grids(table: ast.TableDecl) -> Iterator[Grid]:
         lines = (
             (Values.whole(row), *(Values.whole(cells[place]) for place in places))
             for row, cells in enumerate(table.cells, start=table.rows[0])
+            if row in rows
         )
         every = tuple(tuple((Run(cell),) for cell in line) for line in (head, *lines))
         align: Align = "right"

@@ -80,14 +80,26 @@ class Values(Struct, frozen=True, dict=True):
             return self.say("plural", name=plural(shown) if self.phrases.language == "en" else shown)
         return shown
 
+    def so_many(self, name: str, count: int | None) -> str:
+        """A thing of the sheet as so many of it are called: 1 of `gold-crowns` is a "gold crown"."""
+        return self._one_of_many(name, count) or self.name(name, count)
+
+    def _one_of_many(self, name: str, count: int | None) -> str | None:
+        """What one of a number's things is called, where no phrase says it; None where that is not clear."""
+        if not self.phrases.is_one(count) or name not in self.names.numbers or self.phrases.name(name) is not None:
+            return None
+        return self.phrases.one_of(self.name(name, None))
+
     def counts_things(self, name: str, count: int | None) -> bool:
         """Whether a number is called after what there are so many of, and what so many of it are called is known.
 
-        There can be 2 `pupils`, but not 1, and of `tired` nobody knows.
+        There can be 2 French `cristaux-gris`, but not 1, and of `tired` nobody knows.
         """
         if self.phrases.has_forms(name):
             return True
-        return self.phrases.looks_plural(self.name(name, None)) and not self.phrases.is_one(count)
+        if not self.phrases.looks_plural(self.name(name, None)):
+            return False
+        return not self.phrases.is_one(count) or self._one_of_many(name, count) is not None
 
     def heading(self, name: str) -> str:
         """What a thing is called on the sheet: a number counts many things, and so does a stat with two forms."""
@@ -99,6 +111,10 @@ class Values(Struct, frozen=True, dict=True):
         if name in self.names.numbers and self.phrases.looks_plural(self.heading(name)):
             return 2
         return 2 if self.phrases.has_forms(name) else 1
+
+    def how_many_in(self, name: str) -> int:
+        """1 where a limit is called after what holds the things, such as a backpack; else many: `all your weapons`."""
+        return 1 if name in self.names.limits and not self.counts_things(name, None) else 2
 
     def rules_of(self, combat: str) -> str:
         """The head of the rules of a kind of fight, by which the sections call them where there are several kinds."""
@@ -226,10 +242,7 @@ class Values(Struct, frozen=True, dict=True):
                     return self._count_of("count-initial", name, name=self.heading(name))
                 return self.say("initial", self.how_many(name), name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
-                things = name in self.names.limits and not self.counts_things(
-                    name, None
-                )  # in the hold: things, not holds
-                if things:
+                if self.how_many_in(name) == 1:  # things, not holds
                     return self.say("count-in-limit", name=self.name(name, None))
                 return self._count_of("count-of", name, name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):
@@ -421,7 +434,7 @@ class Values(Struct, frozen=True, dict=True):
                 if (op, n) in (("<", 1), ("<=", 0)) or (single and (op, n) in (("!=", 1), ("=", 0))):
                     return self._has(name, holds=False)
                 owned = _COUNTED if self._counts(name) else _OWNED
-                return self.say(owned[op], n, n=str(n), item=self.name(name, n))
+                return self.say(owned[op], n, n=str(n), item=self.so_many(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self.is_condition(each):
                 return self._condition(each, op == "!=", "")
         return self.compared(self._value(left, _LOOSE), op, right)

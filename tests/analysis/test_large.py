@@ -94,6 +94,14 @@ combat duel
 """
 
 
+def test_an_amount_is_called_by_its_name() -> None:
+    text = "sheet\n    number gold = 1d4 in 0..4\n\n=== 1\n~ choose stake in 1..gold\n"
+    book = check_text(f"{text}~ if stake > 2\n    -> victory\n-> defeat\n").resolved.book
+    assert book is not None
+    (kept,) = (each for part in why_large(book).parts for each in part.kept if each.name == "gold")
+    assert kept.asked == (Use("1", "stake"),)
+
+
 def test_a_count_stops_at_its_limit() -> None:
     book = check_text(WALK).resolved.book
     assert book is not None

@@ -669,3 +669,11 @@ def test_what_a_choice_gives_besides_stands_at_the_choice() -> None:
     text = HUB.replace("* Out -> 1\n", "* Out\n    ~ LIFE +2\n    -> 1\n", 1)
     found = [each.span.start for each in check_text(text).findings if each.code == "GB411"]
     assert sorted(found) == [text.index("LIFE +1"), text.index("* The inn")]
+
+
+@pytest.mark.parametrize("spring", ["* Drink\n    ~ LIFE +2\n    -> 1\n", "* Drink -> 5\n"])
+def test_what_another_choice_of_the_menu_gives_does_not_hide_it(spring: str) -> None:
+    """The spring is a finding of its own, also where it is a chapter in which nothing is chosen; the inn is none."""
+    text = HUB.replace("* The inn", f"{spring}* The inn") + "\n=== 5\n~ LIFE +2\n-> 1\n"
+    found = [each.span.start for each in check_text(text).findings if each.code == "GB411"]
+    assert sorted(found) == [text.index("LIFE +1"), text.index("* Drink")]

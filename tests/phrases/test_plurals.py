@@ -2,7 +2,7 @@
 
 import pytest
 
-from gamebook.phrases.plurals import plural
+from gamebook.phrases.plurals import plural, singular
 
 
 @pytest.mark.parametrize(
@@ -15,3 +15,22 @@ from gamebook.phrases.plurals import plural
 )  # fmt: skip
 def test_the_last_word_changes(one: str, many: str) -> None:
     assert plural(one) == many
+
+
+@pytest.mark.parametrize("words", ["wool", "black powder", "gold"])
+def test_what_is_not_counted_has_no_plural(words: str) -> None:
+    assert plural(words) == words
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("crowns", "crown"), ("gold pieces", "gold piece"), ("pennies", "penny"), ("ties", "tie"), ("torches", "torch"),
+        ("zombies", "zombie"), ("old wolves", "old wolf"), ("glasses", "glass"), ("days", "day"),
+        *((each, None) for each in ("axes", "boxes", "horses", "shoes", "gloves", "caches", "lenses", "heroes")),
+        *((each, None) for each in ("gas", "focus", "basis", "progress", "tired", "s")),
+    ],
+)  # fmt: skip
+def test_one_of_many_where_it_is_clear(many: str, one: str | None) -> None:
+    """An axe, but a box; a shoe, but a hero: of these nobody can know."""
+    assert singular(many) == one

@@ -58,6 +58,17 @@ def test_a_wide_table_is_cut_into_parts_of_one_width(published: Published) -> No
     assert [list(map(plain, grid.lines[1])) for grid in grids] == [["1", *head] for head in heads]
 
 
+@pytest.mark.parametrize(
+    ("row", "rows"), [("p", ["2"]), ("p - 5", ["1"]), ("1 + (force > 0)", ["1", "2"]), ("1", ["1", "2"])]
+)
+def test_a_row_that_only_another_parameter_would_bring_is_not_printed(
+    published: Published, row: str, rows: list[str]
+) -> None:
+    text = TABLE.replace("table hits", "param p = 2\ntable hits").replace("hits(force, 2)", f"hits(force, {row})")
+    (grid,) = (block for block in published(text).rules.blocks if isinstance(block, Grid))
+    assert [plain(line[0]) for line in grid.lines[1:]] == rows
+
+
 @pytest.mark.parametrize("form", sorted(set(WRITERS) - {"pdf", "epub", "docx", "play"}))
 def test_every_format_has_the_numbers_of_a_table(form: str, published: Published) -> None:
     document = published(TABLE.replace("4, 5, 6", "41, 42, 43"))

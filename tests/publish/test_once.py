@@ -174,8 +174,8 @@ def test_a_phrase_gives_a_rule_another_name() -> None:
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ("~ what +1", "add 1 to your days"),
-        ("~ pay 1 what", "pay 1 days (or all you have if that is less)"),
+        ("~ what +1", "gain 1 day"),
+        ("~ pay 1 what", "pay 1 day (or all you have if that is less)"),
         ("~ swap what rice", "exchange the values of days and rice"),
     ],
 )

@@ -18,7 +18,7 @@ from tests.support.published import Lines, Published, shown
         ("~ gain lantern\n-> 2", "Write the lantern on your Adventure Sheet and turn to 2."),
         ("~ gain 2 meal\n-> 2", "Write 2 meals on your Adventure Sheet and turn to 2."),
         ("~ lose meal\n-> 2", "Cross 1 meal off your Adventure Sheet and turn to 2."),
-        ("~ lose all backpack\n-> 2", "Cross off all your backpack and turn to 2."),
+        ("~ lose all backpack\n-> 2", "Cross off all that is in your backpack and turn to 2."),
         ("~ note RAVEN\n-> 2", "Write down the codeword RAVEN and turn to 2."),
         ("~ gain axe\n-> 2", "Change your weapon to “axe” and turn to 2."),
         ("~ restore STAMINA\n-> 2", "Restore your STAMINA to its Initial value and turn to 2."),
@@ -1267,8 +1267,10 @@ def test_only_dice_that_are_rolled_are_explained(published: Published, step: str
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("pupils -1", "Subtract 1 from your pupils."),
+        ("pupils -1", "Lose 1 pupil."),
         ("pupils +2", "Gain 2 pupils."),
+        ("axes -1", "Subtract 1 from your axes."),
+        ("axes +2", "Gain 2 axes."),
         ("tired +1", "Add 1 to your tired."),
         ("coins +2", "Gain 2 coins."),
         ("coins -1", "Lose 1 coin."),
@@ -1277,10 +1279,51 @@ def test_only_dice_that_are_rolled_are_explained(published: Published, step: str
 def test_a_number_is_called_many_things_only_where_the_book_says_how(
     published: Published, change: str, words: str
 ) -> None:
-    numbers = "".join(f"    number {each} = 3 in 0..9\n" for each in ("pupils", "tired", "coins"))
+    numbers = "".join(f"    number {each} = 3 in 0..9\n" for each in ("pupils", "axes", "tired", "coins"))
     header = f'book "B"\n    phrase coins = "coin|coins"\nsheet\n{numbers}'
     (section,) = published(f"{header}=== 1\n~ {change}\n~ score 1\n~ victory").sections
     assert shown(section.blocks)[0][1].startswith(words[:-1])
+
+
+@pytest.mark.parametrize(
+    ("language", "step", "words"),
+    [
+        ("en", "* Sell\n    ~ pay 1 crowns\n    -> 2", "Sell: pay 1 crown and turn to 2."),
+        ("en", "~ if crowns = 1\n    -> 2", "If you have exactly 1 crown: turn to 2."),
+        ("en", "* Sell\n    ~ pay 1 axes\n    -> 2", "Sell: pay 1 axes and turn to 2."),
+        ("es", "* Vender\n    ~ pay 1 crowns\n    -> 2", "Vender: paga 1 crowns y pasa al 2."),
+        ("en", "~ store hold in shed\n-> 2", "Leave all that is in your hold in the shed, and note what lies there"),
+        ("en", "~ store arms in shed\n-> 2", "Leave all your arms in the shed, and note what lies there"),
+        ("en", "~ store crowns in shed\n-> 2", "Leave all your crowns in the shed, and note what lies there"),
+        (
+            "en",
+            "~ return hold from shed\n-> 2",
+            "Take back what was in your hold from the shed, as far as there is room",
+        ),
+        ("en", "~ return arms from shed\n-> 2", "Take back your arms from the shed, as far as there is room"),
+    ],
+)
+def test_one_of_many_and_all_of_what_one_thing_holds(
+    published: Published, language: str, step: str, words: str
+) -> None:
+    text = f"""book "B"
+    language "{language}"
+sheet
+    number crowns = 3 in 0..9
+    number axes = 3 in 0..9
+    item rope, sword
+    limit hold 3: rope
+    limit arms 3: sword
+=== 1
+{step}
+-> 2
+=== 2
+~ store hold in shed
+~ store arms in shed
+~ victory
+"""
+    told = shown(published(text).sections[0].blocks)[0][1]
+    assert told.removeprefix("* ").startswith(words.removesuffix("."))
 
 
 def test_weights_that_are_not_fixed_are_counters_in_a_bag(lines: Lines) -> None:

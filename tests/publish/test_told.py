@@ -65,10 +65,10 @@ def test_every_rule_of_the_language_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("then", "words"),
     [
-        ("~ falls +1", [(0, "Then, whatever the result: add 1 to your falls.")]),
+        ("~ falls +1", [(0, "Then, whatever the result: gain 1 fall.")]),
         (
             "~ falls +1\n        You sway.",
-            [(0, "Then, whatever the result:"), (1, "Add 1 to your falls."), (1, "You sway.")],
+            [(0, "Then, whatever the result:"), (1, "Gain 1 fall."), (1, "You sway.")],
         ),
         (
             "~ if rope\n            ~ SKILL -1",

@@ -200,7 +200,7 @@ class Clauses(Struct):
         elif place.id in values.names.stats and not values.phrases.has_forms(place.id):
             clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
         elif values.counts_things(place.id, count):
-            clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.name(place.id, count))
+            clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.so_many(place.id, count))
         else:
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
@@ -294,7 +294,7 @@ class Clauses(Struct):
         return self.say("take-beyond", clause=clause) if item in self.values.names.crowded else clause
 
     def _all_of(self, name: str) -> Clause:
-        return self.say("drop-all", name=self.values.name(name, None))
+        return self.say("drop-all", self.values.how_many_in(name), name=self.values.name(name, None))
 
     @clause.register
     def _(self, step: ast.Gain) -> Clause | None:
@@ -337,7 +337,7 @@ class Clauses(Struct):
         closes = self.choice is not None and (self.choice, step.span) in self.closing
         if not closes and step.span not in self.assured:
             key += "-or-all"
-        return self.say(key, count, n=self.values.value(step.amount), name=self.values.name(step.what, count))
+        return self.say(key, count, n=self.values.value(step.amount), name=self.values.so_many(step.what, count))
 
     def _stands_before(self, amount: ast.Expr) -> bool:
         """Whether the words for an amount can stand before a noun: figures, or the name of a number that was chosen."""
@@ -358,7 +358,8 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Store) -> Clause | None:
         key = "return" if step.back else "store"
-        return self.say(key, name=self.values.name(step.what, None), place=self.values.name(step.chest))
+        many, name = self.values.how_many_in(step.what), self.values.name(step.what, None)
+        return self.say(key, many, name=name, place=self.values.name(step.chest))
 
     @clause.register
     def _(self, step: ast.Tick) -> Clause | None:
