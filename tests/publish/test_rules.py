@@ -1292,9 +1292,21 @@ def test_a_number_is_called_many_things_only_where_the_book_says_how(
         ("en", "~ if crowns = 1\n    -> 2", "If you have exactly 1 crown: turn to 2."),
         ("en", "* Sell\n    ~ pay 1 axes\n    -> 2", "Sell: pay 1 axes and turn to 2."),
         ("es", "* Vender\n    ~ pay 1 crowns\n    -> 2", "Vender: paga 1 crowns y pasa al 2."),
-        ("en", "~ store hold in shed\n-> 2", "Leave all that is in your hold in the shed, and note what lies there"),
-        ("en", "~ store arms in shed\n-> 2", "Leave all your arms in the shed, and note what lies there"),
-        ("en", "~ store crowns in shed\n-> 2", "Leave all your crowns in the shed, and note what lies there"),
+        (
+            "en",
+            "~ store hold in shed\n-> 2",
+            "Leave all that is in your hold in the shed, as far as there is room, and note what lies there",
+        ),
+        (
+            "en",
+            "~ store arms in shed\n-> 2",
+            "Leave your arms in the shed, as far as there is room, and note what lies there",
+        ),
+        (
+            "en",
+            "~ store crowns in shed\n-> 2",
+            "Leave your crowns in the shed, as far as there is room, and note what lies there",
+        ),
         (
             "en",
             "~ return hold from shed\n-> 2",
