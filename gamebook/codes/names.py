@@ -198,8 +198,9 @@ OUT_OF_PLACE = declare(
     Severity.ERROR,
     "something that has no meaning here",
     "`foe`, `event`, `first time` and `-> back` only work in their place: in a fight, a combat or a chapter. In a `won` row all "
-    "foes are beaten, so `foe` means none of them.",
-    'Move it to such a place. In a `won` row, name the foe: `foe "Orc" STAMINA`.',
+    "foes are beaten, so `foe` means none of them. And on the sheet, a value at the start cannot use what is rolled or "
+    "worked out on a line below it.",
+    'Move it to such a place. In a `won` row, name the foe: `foe "Orc" STAMINA`. On the sheet, write what is used further up.',
     "~ foe STAMINA -2        // outside a fight",
     "on round-won\n    ~ foe STAMINA -2",
 )

@@ -38,6 +38,7 @@ def rules_page(
     *,
     rolled: Mapping[str, Expr],
     counted: Collection[str],
+    beyond: Mapping[str, bool],
     visited: bool,
     waiting: Collection[Span],
     ledgers: Sequence[Ledger],
@@ -51,6 +52,7 @@ def rules_page(
         book: its meaning.
         rolled: what the stats that the hero block begins anew are rolled with.
         counted: the items of which readers write down how many they have, as of a number.
+        beyond: the items of which rules may give more than there can be; whether the page has to say how many that is.
         visited: whether readers must remember where they have been.
         waiting: where the triggers stand that may hold with the sheet as it begins.
         ledgers: the accounts of a book without luck.
@@ -62,7 +64,7 @@ def rules_page(
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
-        *_stats(writer, declarations, chapters, book, counted, rolled=rolled, visited=visited),
+        *_stats(writer, declarations, chapters, book, counted, beyond, rolled=rolled, visited=visited),
         *rules,
         *tables(writer, declarations, chapters),
         *accounts(writer, ledgers),
@@ -96,6 +98,7 @@ def _stats(
     chapters: Sequence[ast.Chapter],
     book: Book,
     counted: Collection[str],
+    beyond: Mapping[str, bool],
     *,
     rolled: Mapping[str, Expr],
     visited: bool,
@@ -107,7 +110,10 @@ def _stats(
     if keeps_score((*declarations, *chapters), book):
         yield _line(writer.values.say("rules-score"))
     yield from map(_line, _belongings(writer, declarations, counted))
-    if _may_not_fit(writer, declarations, chapters):
+    for item in (each for each, told in beyond.items() if told):
+        most = writer.values.whole(writer.values.names.items[item])
+        yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
+    if _may_not_fit(writer, declarations, chapters, beyond):
         yield _line(writer.values.say("rules-limit-rest"))
     if any(not each.back for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)):
         yield _line(writer.values.say("rules-store"))
@@ -184,10 +190,22 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration], counted
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
 
 
-def _may_not_fit(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:
+def _may_not_fit(
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    chapters: Sequence[ast.Chapter],
+    beyond: Collection[str],
+) -> bool:
     """Whether some rule gives what readers may have no room for, and does not say what they do then."""
-    gains = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Gain))
-    return any(each.item in writer.values.names.crowded and not (each.whole or each.swap) for each in gains)
+    crowded = writer.values.names.crowded
+    for part in _in_place(writer, declarations, chapters):
+        gains = (each.item for each in find(part, ast.Gain) if not (each.whole or each.swap))
+        if any(item in crowded or item in beyond for item in gains):
+            return True
+        added = (each.place.id for each in find(part, ast.Change) if not each.place.foe and each.sign > 0)
+        if any(item in beyond and item not in crowded for item in added):
+            return True
+    return False
 
 
 def _explained(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
 from gamebook.publish.pages import Pages, pages_of
 from gamebook.publish.prices import closing
-from gamebook.publish.room import boxes_of, without_boxes
+from gamebook.publish.room import boxes_of, given_beyond, without_boxes
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.publish.waiting import waiting
@@ -82,10 +82,13 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     writer.accounts = told_apart(ledgers)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
-    boxes = boxes_of(values, pages.declarations, (*pages.everywhere(), *pages.chapters), book)
+    parts = (*pages.everywhere(), *pages.chapters)
+    boxes = boxes_of(values, pages.declarations, parts, book)
+    beyond = given_beyond(values, pages.declarations, parts, book, edition.resolved.sourcemap.rooms)
     rules = rules_page(
         writer, pages.declarations, pages.chapters, book, rolled=pages.rolled,
-        counted=without_boxes(boxes), visited=visited, waiting=waiting(edition.resolved), ledgers=ledgers,
+        counted=without_boxes(boxes), beyond=beyond, visited=visited, waiting=waiting(edition.resolved),
+        ledgers=ledgers,
     )  # fmt: skip
     document = Document(
         title=prose.with_quotes(book.title, values.phrases.quotes),

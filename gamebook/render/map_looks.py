@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gamebook.dice.percent import percent
 from gamebook.render.map_style import DEATH, MOVED, PLAIN, SCALES, What, blend, ink_on, worth
+from gamebook.report.cells import signed
 from gamebook.report.words import player
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
@@ -58,7 +59,7 @@ def look(numbers: MapNumbers | None, what: What, name: str) -> Look:
 def moved(before: float, after: float, most: float, wins: bool) -> Look:
     """How a chapter looks whose worth has changed; `most` is the largest change of all."""
     change = after - before
-    words = ("+" if change > 0 else "−") + worth(abs(change), wins)
+    words = signed(worth(abs(change), wins), up=change > 0, minus="−")
     return Look(blend(MOVED, 0.5 + 0.5 * change / most if most else 0.5), words)
 
 

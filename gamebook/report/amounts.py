@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gamebook.analysis.alike import alike
 from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
-from gamebook.report.cells import Chance, Points, Worded, between, number
+from gamebook.report.cells import Chance, Points, Worded, between, number, signed
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
@@ -97,12 +97,12 @@ class Amounts:
         return Chance(bracket.middle, low=bracket.low, high=bracket.high)
 
     def change(self, before: float, after: float) -> Worded:
-        """For tables, how much a value rose or fell: `+1.250%` (of all plays), `-<0.001%`, `-3.5`; 0 for rounding."""
+        """For tables, how a value changed: `+1.250%` (of all plays), `down <0.001%`, `-3.5`; 0 for rounding."""
         if alike(before, after, wins=self.wins):
             return Worded("0%" if self.wins else "0", 0.0)
         rise = after - before
         steep = self.wins and abs(rise) > 1.0  # a slope
-        return Worded(f"{'+' if rise > 0 else '-'}{f'{abs(rise):.3%}' if steep else self.cell(abs(rise))}", rise)
+        return Worded(signed(f"{abs(rise):.3%}" if steep else self.cell(abs(rise)), up=rise > 0), rise)
 
     def between(self, bracket: Bracket) -> Chance | Points | Worded:
         """For tables, a value, or its bounds if they are wide."""

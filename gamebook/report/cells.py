@@ -146,3 +146,19 @@ def number(value: float, digits: int = 4) -> str:
     if isnan(value):
         return "?"
     return f"{value:.{digits}g}" if isfinite(value) else "∞" if value > 0 else "-∞"
+
+
+def signed(size: object, *, up: bool, minus: str = "-") -> str:
+    """How much a value rose or fell: `+1.250%`, `-3.5`, `down >99.999%`.
+
+    A sign does not stand before `<` or `>`: with it, they would be read as an arrow.
+
+    Args:
+        size: how much it is, as a cell or in words.
+        up: whether the value rose.
+        minus: the sign of what fell.
+    """
+    words = str(size)
+    if words.startswith(("<", ">")):
+        return f"{'up' if up else 'down'} {words}"
+    return f"{'+' if up else minus}{words}"

@@ -33,7 +33,7 @@ from gamebook.report import (
 )
 from gamebook.report.amounts import Amounts
 from gamebook.report.best import best_reader, reader_notes
-from gamebook.report.cells import Cell, Chapter, Worded
+from gamebook.report.cells import Cell, Chapter, Worded, signed
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
 from gamebook.report.words import AS_IT_IS, by, sure, titled
@@ -330,8 +330,7 @@ def _steps(found: Hardness, row: ReaderRow) -> Table:
     rest = row.price - sum(each.price for each in some)
 
     def loss(value: float) -> Worded:
-        sign = "-" if value >= 0 else "+"
-        return Worded(f"{sign}{amounts.cell(abs(value))}", -value)
+        return Worded(signed(amounts.cell(abs(value)), up=value < 0), -value)
 
     rows: list[tuple[Cell, Cell]] = [(best_reader(found.study.solved.book), amounts.cell(row.value.middle + row.price))]
     rows += [(Chapter(each.chapter, titles.get(each.chapter, readers.BEFORE)), loss(each.price)) for each in some]

@@ -105,6 +105,8 @@ def sheet(desk: Desk) -> Block:
     symbols = desk.names.symbols.values()
     for symbol in symbols:
         _add_simple(desk, symbol.node, site)
+    items = [symbol.node for symbol in symbols if isinstance(symbol.node, ast.ItemDecl)]
+    desk.later.update(str(node.name) for node in items if _is_worked_out(desk, node, site))
     rolls: list[Assign] = []
     starts: dict[str, tuple[ast.ItemDecl, Interval]] = {}
     for symbol in symbols:
@@ -115,6 +117,7 @@ def sheet(desk: Desk) -> Block:
                 rolls.extend(_number(desk, symbol.node, moved, site))
             case ast.ItemDecl():
                 rolls.extend(_item_start(desk, symbol.node, site, starts))
+                desk.later.discard(symbol.node.name)
     for symbol in symbols:
         if isinstance(symbol.node, ast.Limit):
             _limit(desk, symbol.node, site)
@@ -203,6 +206,8 @@ def _computed_once(desk: Desk, node: ast.NumberDecl, moved: Changed) -> None:
         return
     for name in find(node.start, ast.Name):
         known = desk.sheet.get(name.id)
+        if name.id in desk.later:  # a finding has said so
+            continue
         rules_change = known is not None and known.kind == "number" and moved.set_to(name.id) != set()
         if known is not None and (rules_change or known.kind in ("item", "codeword")):
             message = f"{node.name} is worked out once, at the start: it stays the same when {name.id} changes"
@@ -210,6 +215,16 @@ def _computed_once(desk: Desk, node: ast.NumberDecl, moved: Changed) -> None:
             hint = write(line, "; that is always up to date. If it is meant so, write // noqa: GB333")
             desk.report(rules.COMPUTED_ONCE, node.start.span, message, hint)
             return
+
+
+def _is_worked_out(desk: Desk, node: ast.ItemDecl, site: Site) -> bool:
+    """Whether an item begins with dice, or with what is computed from the sheet, of which nothing is read yet."""
+    if node.start is None:
+        return False
+    before = desk.reports
+    with desk.unheard():
+        start = expressions.amount(desk, node.start, site)
+    return desk.reports > before or not isinstance(start, Const)
 
 
 def _item_start(

@@ -83,6 +83,8 @@ class Desk:
         """The engine's own variables; a name used at several places has the hull of their ranges."""
         self.ranges: dict[str, Interval] = {}
         self.cells: dict[str, Interval] = {}
+        self.later: set[str] = set()
+        """Items that begin with dice or something computed, on a line of the sheet that is not read yet."""
         self.only: dict[str, frozenset[int]] = {}
         """Numbers that are only ever set to fixed numbers → which."""
         self.missing = Missing()

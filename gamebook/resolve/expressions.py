@@ -179,10 +179,11 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 
 
 def _is_defined(desk: Desk, variable: str, name: ast.Id) -> bool:
-    """Whether a variable of the sheet is known already; that it is not is a finding."""
-    if variable not in desk.ranges:
+    """Whether a variable of the sheet has its value already; that it has none is a finding."""
+    defined = variable in desk.ranges and variable not in desk.later
+    if not defined:
         desk.report(names.OUT_OF_PLACE, name.span, f"{name} is not defined yet", "define it further up")
-    return variable in desk.ranges
+    return defined
 
 
 def _note_use(desk: Desk, bound: Binding) -> None:
@@ -344,7 +345,9 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
         return ZERO
     if isinstance(symbol.node, ast.Limit):
         desk.left.asked.update(item.id for item in symbol.node.items)
-        return count_of_group(desk, symbol.node)
+        listed = [ast.Id(item.id, group.span) for item in symbol.node.items if item.id in desk.sheet]
+        defined = [_is_defined(desk, item, item) for item in listed]
+        return count_of_group(desk, symbol.node) if all(defined) else ZERO
     if symbol.kind == "item":
         desk.left.asked.add(group)
         return Var(name=str(group)) if _is_defined(desk, group, group) else ZERO

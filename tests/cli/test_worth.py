@@ -67,8 +67,8 @@ def test_a_book_that_is_hardly_ever_won(gamebook: Gamebook, tmp_path: Path) -> N
     draw = "~ random\n    1: -> victory\n    999999999: "
     (tmp_path / "tiny.gbk").write_text(f"=== 1\n* A -> 2\n* B -> 3\n=== 2\n{draw}-> 3\n=== 3\n{draw}-> defeat\n")
     told = lines(gamebook("worth", "tiny.gbk", "--only", "chapter").out)
-    assert "2 <0.001% -<0.001% <0.001% -<0.001%" in told
-    assert "3 <0.001% -<0.001% <0.001% -<0.001%" in told
+    assert "2 <0.001% down <0.001% <0.001% down <0.001%" in told
+    assert "3 <0.001% down <0.001% <0.001% down <0.001%" in told
     assert not any("as often" in line for line in told)
 
 

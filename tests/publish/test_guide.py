@@ -734,6 +734,10 @@ def test_a_book_without_points_has_no_place_for_them(published: Published) -> No
     assert "Score" not in str(shown(document.rules.blocks))
 
 
+MOST = "meal: at most 3."
+REST = "If you are given more than there is room for, take what fits and leave the rest."
+
+
 @pytest.mark.parametrize(
     ("places", "step", "told"),
     [
@@ -758,8 +762,60 @@ rule give(thing)
 ~ victory
 """
     words = [line for _, line in shown(published(text).rules.blocks)]
-    rest = "If you are given more than there is room for, take what fits and leave the rest."
-    assert (rest in words) is told
+    assert (REST in words) is told
+
+
+@pytest.mark.parametrize(
+    ("sheet", "step", "turn", "told"),
+    [
+        ("item meal x 3", "gain 2 meal", "1", [MOST, REST]),
+        ("item meal x 3", "gain 2 meal", "2", [MOST, REST]),
+        ("item meal x 4", "gain 2 meal", "2", []),  # given twice: 4 at the most
+        ("item meal x 3", "gain 1d6 meal", "3", [MOST, REST]),
+        ("item meal x 3", "meal +2", "2", [MOST, REST]),
+        ("item meal x 3", "set meal = 2", "1", []),
+        ("item meal x 3", "lose 2 meal", "1", []),
+        ("item meal x 3", "gain 2 meal all or none", "1", [MOST]),  # the section says the rest
+        ("item meal x 3", "gain meal or swap", "1", [MOST]),
+        ("item meal x 3\n    limit pack 2: meal", "gain 2 meal", "1", [REST]),  # the limit is reached first
+        ("item meal x 3\n    limit pack 3: meal", "gain 2 meal", "1", [REST]),  # the limit says it
+        ("item meal x 3, rope\n    limit pack 5: meal, rope", "gain 2 meal", "1", [MOST, REST]),
+        ("item meal x 21", "gain 2 meal", "1", []),  # no boxes: the range is said
+        ("item meal", "gain meal", "1", []),
+    ],
+)
+def test_the_rules_say_how_many_copies_there_can_be_where_more_may_be_given(
+    published: Published, sheet: str, step: str, turn: str, told: list[str]
+) -> None:
+    text = f"""book "B"
+sheet
+    {sheet}
+=== 1
+~ {step}
+-> {turn}
+=== 2
+~ {step}
+-> 3
+=== 3
+~ victory
+"""
+    words = [line for _, line in shown(published(text).rules.blocks)]
+    assert [each for each in words if each in (MOST, REST)] == told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "meal: höchstens 3."),
+        ("fr", "meal : au plus 3."),
+        ("es", "meal: como mucho 3."),
+        ("it", "meal: al massimo 3."),
+    ],
+)
+def test_the_number_of_copies_in_other_languages(published: Published, language: str, words: str) -> None:
+    text = f'book "B"\n    language "{language}"\nsheet\n    item meal x 3\n=== 1\n~ gain meal\n* Again -> 1\n'
+    found = [line.replace("\u00a0", " ") for _, line in shown(published(text).rules.blocks)]
+    assert words in found
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,45 @@ def test_what_is_not_on_the_sheet_yet(line: str, at: str) -> None:
     assert [(each.code, text[each.span.start : each.span.end]) for each in found] == [(names.OUT_OF_PLACE, at)]
 
 
+STARTS = """
+    book "Test"
+    param n = 2
+    sheet
+        stat  s = 1d6
+        item  rope
+        limit bag 5: rope, meal
+        let   half = s / 2
+        {above}
+        {below}
+    === 1
+    * Go [if g > 1]
+        ~ gain rope
+        ~ victory
+"""
+
+
+@pytest.mark.parametrize("start", ["1d2", "1d1 + 1", "s / 3", "half", "rope + 1"])
+@pytest.mark.parametrize(
+    ("value", "at"), [("s + meal", "meal"), ("count of meal", "meal"), ("count of bag", "bag"), ("2 * meal", "meal")]
+)
+def test_an_item_that_is_rolled_or_worked_out_is_not_read_above_its_line(start: str, value: str, at: str) -> None:
+    number, item = f"number g = {value}", f"item meal x 3 = {start}"
+    too_early = (names.OUT_OF_PLACE, at, "define it further up")
+    assert findings(STARTS.format(above=number, below=item))[:1] == [too_early]
+    assert names.OUT_OF_PLACE not in [code for code, _, _ in findings(STARTS.format(above=item, below=number))]
+
+
+@pytest.mark.parametrize("start", ["2", "n", "n + 1", "min(n, 3)"])
+def test_an_item_that_begins_with_a_fixed_number_may_be_read_anywhere(start: str) -> None:
+    text = STARTS.format(above="number g = 2 * meal", below=f"item meal x 3 = {start}")
+    assert names.OUT_OF_PLACE not in [code for code, _, _ in findings(text)]
+
+
+def test_an_item_does_not_begin_with_itself() -> None:
+    text = STARTS.format(above="number g = 2", below="item meal x 3 = meal + 1")
+    assert (names.OUT_OF_PLACE, "meal", "define it further up") in findings(text)
+
+
 @pytest.mark.parametrize("step", ["It costs {hoard(1, gold)}.", "~ gold +hoard(1, 1)"])
 def test_a_table_is_used_in_prose_and_in_rules(step: str) -> None:
     unused = (names.NEVER_USED, "nothing ever uses the table hoard")

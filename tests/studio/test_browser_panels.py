@@ -82,6 +82,33 @@ def test_a_play_with_dice_of_ones_own(folder: Path, address: str, chromium: Brow
     writer.has_no_troubles()
 
 
+def test_no_chance_is_called_none_or_certain_that_only_comes_near(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    """One throw of 216 shows 3; one draw of ten million is lost."""
+    (folder / "house.gbk").write_text(
+        "=== 1\n* Go\n    ~ roll 3d6\n        3 -> defeat\n        4-18 -> 2\n"
+        "* Draw\n    ~ random\n        1: -> defeat\n        9999999: -> 2\n\n=== 2\n-> victory\n"
+    )
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see(".beginning button:has-text('Play')").click()
+    writer.see("label:has-text('My own dice') input").check()
+    writer.see(".due .option:has-text('Go')").click()
+    writer.reads(".thrown small", "3 <1%, 4-18 >99%")
+    writer.see("button:has-text('Undo')").click()
+    for number, chance, luck in ((1, ">99.9%", "up <0.1%"), (0, "<0.1%", "down >99.9%")):
+        writer.see(".due .option:has-text('Draw')").click()
+        option = writer.page.locator(".due .option:has(.worth)").nth(number)
+        expect(option.locator(".worth")).to_have_text(chance, timeout=WAIT)
+        option.click()
+        writer.see(".over")
+        writer.see("button:has-text('Luck and mistakes')").click()
+        writer.reads(".review", f"Luck{luck}Mistakes0%")
+        writer.press("Backspace", "Backspace")
+    writer.has_no_troubles()
+
+
 def test_a_play_stays_when_another_cannot_be_continued_or_another_book_is_looked_at(
     folder: Path, address: str, chromium: Browser
 ) -> None:

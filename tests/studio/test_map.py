@@ -72,6 +72,16 @@ def test_what_an_edit_moves_is_told_as_a_difference(bench: Bench) -> None:
         difference(bench, {})
 
 
+@pytest.mark.parametrize(("won", "lost", "says"), [(9_999_999, 1, ">99%"), (1, 9_999_999, "<1%")])
+def test_a_difference_of_almost_all_or_nothing_has_no_sign(bench: Bench, won: int, lost: int, says: str) -> None:
+    """With one, `->99%` would be an arrow."""
+    pit = f"~ random\n    {won}: -> 4\n    {lost}: -> defeat"
+    bench.project.edit(bench.project.main, DICE.replace('-> defeat "Dead"', pit))
+    found = difference(bench, {})
+    assert found["chapters"]["3"][2] == f"up {says}"
+    assert found["scale"][0::2] == (f"down {says}", f"up {says}")
+
+
 PARTS = DICE.replace("\n=== 2", "\n// --- The house\n\n=== 2").replace("\n=== 3", "\n// --- Below\n\n=== 3")
 
 

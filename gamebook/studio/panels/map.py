@@ -99,15 +99,16 @@ def difference(bench: Bench, given: Json) -> Json:
     """
     from gamebook.render.map_looks import moved  # noqa: PLC0415
     from gamebook.render.map_style import worth  # noqa: PLC0415
+    from gamebook.report.cells import signed  # noqa: PLC0415
 
     found = chances(bench, given)
     if found["broken"]:
         raise UsageError("one of the two versions has errors, so that their chances cannot be compared")
     rows = [(new, was, now) for new, _, was, now in found["chapters"] if new and None not in (was, now)]
     most = max((abs(now - was) for _, was, now in rows), default=0.0)
-    ends = (f"−{worth(most, found['wins'])}", "worth on arrival, against before", f"+{worth(most, found['wins'])}")
+    low, high = (signed(worth(most, found["wins"]), up=up, minus="−") for up in (False, True))
     looks = {name: _look(moved(was, now, most, found["wins"])) for name, was, now in rows}
-    return {"chapters": looks, "new": found["new"], "scale": ends}
+    return {"chapters": looks, "new": found["new"], "scale": (low, "worth on arrival, against before", high)}
 
 
 def _looks(book: Book, numbers: MapNumbers) -> Json:

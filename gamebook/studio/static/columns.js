@@ -12,12 +12,22 @@ export function worth(value, wins, none = "never") {
   return percent(value);
 }
 
-/** A chance in words: `12.3%`, and never 0% or 100% for what only comes near. */
-export function percent(chance) {
-  if (chance > 0 && chance < 0.001) return "<0.1%";
-  if (chance < 1 && chance > 0.999) return ">99.9%";
-  return `${(chance * 100).toFixed(1)}%`;
+/** A chance in words: `12.3%`, and never 0% or 100% for what only comes near. `digits`: how many stand after the point. */
+export function percent(chance, digits = 1) {
+  const least = 10 ** -digits, shown = chance * 100;
+  if (shown > 0 && shown < least) return `<${least.toFixed(digits)}%`;
+  if (chance < 1 && shown > 100 - least) return `>${(100 - least).toFixed(digits)}%`;
+  return `${shown.toFixed(digits)}%`;
 }
+
+/** How a value changed: `+12.3%`, `−3.5`; no sign stands before `<` or `>`, for both would be an arrow: `down >99.9%`. */
+export function difference(by, wins) {
+  if (isRounding(by)) return wins ? "0%" : "0";
+  const size = Math.abs(by), words = wins ? percent(size) : String(Number(size.toPrecision(3)));
+  return /^[<>]/.test(words) ? `${by > 0 ? "up" : "down"} ${words}` : `${by > 0 ? "+" : "−"}${words}`;
+}
+
+const isRounding = (by) => Math.abs(by) < 1e-9;
 
 /** Rows of [name, before, now]; `wins`: the numbers are chances; `none`: as for `worth`. */
 export function columns(title, rows, wins, { kind = null, none = "never" } = {}) {
@@ -28,7 +38,6 @@ export function columns(title, rows, wins, { kind = null, none = "never" } = {})
 
 function change(was, is, wins) {
   if (typeof was !== "number" || typeof is !== "number") return h("td", {}, "");
-  const by = is - was, words = wins ? `${Math.abs(by * 100).toFixed(1)}%` : String(Number(Math.abs(by).toPrecision(3)));
-  if (Math.abs(by) < 1e-9) return h("td", {}, "=");
-  return h("td", { class: by > 0 ? "up" : "down" }, `${by > 0 ? "+" : "−"}${words}`);
+  const by = is - was;
+  return isRounding(by) ? h("td", {}, "=") : h("td", { class: by > 0 ? "up" : "down" }, difference(by, wins));
 }

@@ -1,4 +1,5 @@
 // The chapters of the book, by part: with their words, chances and findings.
+import { percent } from "./columns.js";
 import { Menu, h, later } from "./dom.js";
 import { form } from "./form.js";
 
@@ -56,7 +57,7 @@ export class Outline {
     const value = arriving ?? strayed, never = arriving === null;
     const worth = wins ? "chance to win on arrival" : "points to come on arrival";
     const chance = value === null ? null : h("span", { class: `chance${never ? " never" : ""}`,
-      title: never ? `best play never comes here; ${worth} of a reader who gets here by mistake` : `${worth}, with best play` }, wins ? whole(value) : value.toPrecision(3));
+      title: never ? `best play never comes here; ${worth} of a reader who gets here by mistake` : `${worth}, with best play` }, wins ? percent(value, 0) : value.toPrecision(3));
     const what = found ? h("span", { class: `dot ${found.severity}`, title: findings(found.count), "aria-label": findings(found.count) }, found.count) : null;
     return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name),
       oncontextmenu: (event) => this.#menu(event, name) },
@@ -101,9 +102,5 @@ function count(marks, [, , file, line], rows) {
   const own = marks.filter((each) => each.file === file && each.line >= line && each.line < next);
   return own.length ? { count: own.length, severity: own[0].severity } : null;
 }
-
-/** A chance in whole percent, and never 0 or 100 for what only comes near. */
-const whole = (chance) =>
-  chance > 0 && chance < 0.01 ? "<1%" : chance < 1 && chance > 0.99 ? ">99%" : `${Math.round(chance * 100)}%`;
 
 const findings = (number) => `${number} ${number === 1 ? "finding" : "findings"}`;

@@ -1,5 +1,5 @@
 // How a play looks: what happened, what is due, the sheet, and what luck and mistakes did. All words of the book are text.
-import { worth } from "../columns.js";
+import { difference, percent, worth } from "../columns.js";
 import { h, s } from "../dom.js";
 
 /** What happened, as elements. Dice and what they change stand on one line until something else comes. */
@@ -80,7 +80,7 @@ function dice({ label, throws, ways }, act) {
   if (!throws.length) {
     return [h("p", {}, "Chance decides:"), h("ol", { class: "options" }, ways.map(([words, chance], number) =>
       h("li", {}, h("button", { type: "button", class: "option", onclick: () => act({ fall: number }) },
-        h("span", { class: "label" }, words || `way ${number + 1}`), h("span", { class: "worth" }, `${(chance * 100).toFixed(1)}%`))))), roll];
+        h("span", { class: "label" }, words || `way ${number + 1}`), h("span", { class: "worth" }, percent(chance)))))), roll];
   }
   const inputs = throws.map(([words, low, high, about], number) => {
     const id = `thrown-${number}`;
@@ -90,7 +90,7 @@ function dice({ label, throws, ways }, act) {
   const submit = (event) => { event.preventDefault(); act({ thrown: [...event.target.querySelectorAll("input")].map((input) => Number(input.value)) }); };
   const rows = new Map();
   for (const [words, chance] of ways) rows.set(words, (rows.get(words) ?? 0) + chance);
-  const chances = rows.size > 1 && rows.size < ways.length ? [...rows].map(([words, chance]) => `${words} ${(chance * 100).toFixed(0)}%`).join(", ") : "";
+  const chances = rows.size > 1 && rows.size < ways.length ? [...rows].map(([words, chance]) => `${words} ${percent(chance, 0)}`).join(", ") : "";
   return [h("form", { class: "thrown", onsubmit: submit }, h("p", {}, `Throw ${throws.map(([words]) => words).join(" and ")}${label && label !== throws[0][0] ? ` (${label})` : ""}. `, h("small", {}, chances)),
     inputs, h("button", { type: "submit", class: "main" }, "That is what they show"), roll)];
 }
@@ -113,7 +113,7 @@ export function sheet({ sheet: rows, ledgers, points }) {
 /** What luck and what mistakes did. */
 export function reviewed(found, goTo) {
   const { begin, now, luck, mistakes, rivals, unclear, wins, choices } = found;
-  const short = (value) => (wins ? `${signed(Number((value * 100).toFixed(1)))}%` : signed(Number(value.toPrecision(3))));
+  const short = (value) => difference(value, wins);
   const lost = choices.filter((each) => each.owner === "reader" && each.before - each.after > 1e-9);
   const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Mistakes", short(mistakes)],
     ...(choices.some((each) => each.owner === "rival") ? [["The rivals", short(rivals)]] : []), ["Now", worth(now, wins)]];
@@ -132,7 +132,7 @@ export function reviewed(found, goTo) {
 function line(values) {
   const [width, height] = [220, 60], step = width / Math.max(1, values.length - 1);
   const points = values.map((value, number) => `${(number * step).toFixed(1)},${(height - 2 - value * (height - 4)).toFixed(1)}`).join(" ");
-  const words = `The chance to win, from ${Math.round(values[0] * 100)}% to ${Math.round(values.at(-1) * 100)}%`;
+  const words = `The chance to win, from ${percent(values[0], 0)} to ${percent(values.at(-1), 0)}`;
   return s("svg", { class: "course", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words }, s("title", {}, words),
     s("line", { x1: 0, y1: height / 2, x2: width, y2: height / 2 }), s("polyline", { points }));
 }
