@@ -33,7 +33,7 @@ from gamebook.lint.for_whom import OF_ALL_READERS, for_whom
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
-from gamebook.lint.undecided import STUCK, not_all_seen
+from gamebook.lint.undecided import ROOM, STUCK, not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
@@ -57,7 +57,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (raised.no_gains, raised.CHANGES),
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rounds.free_rounds, rounds.FREE),
-    (promises.crowded, "whether there is always room for a gain"),
+    (promises.crowded, ROOM),
     (stored.too_full, "whether there is room for what is stored"),
     (below.below_zero, "whether an amount is below 0"),
     (promises.zero_divisors, "whether a division by zero is possible"),
