@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job
-from gamebook.limits import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits, time_is_over, within
 from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Program
@@ -58,6 +58,8 @@ LISTING_ON = 0.45
 """The share of the time left that may go into such a list: values take as long, and it may come to nothing."""
 FEW_WAIT = 0.35
 """If no more than this share of the first states found wait to be looked at, a longer list may be complete:"""
+LONG = 8_000
+"""A program with more nodes than this takes long to prepare, also for random plays."""
 WORTH_ARRANGING = 6_000_000
 """then arrays may take no longer to arrange one hero than so many states take to be listed."""
 
@@ -161,7 +163,13 @@ def _solved(
             part = fewer.in_arrays(limits, Patience())
             if part is not None and part.space.count > (listed or 0):
                 return part
-    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
+    try:
+        with within(None, lambda: watch.stopped() or time_is_over()):
+            work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
+    except OutOfTime:
+        if not watch.stopped():
+            raise
+        return asked.unknown(limits)
     if listed is not None and not small:
         return _large(work, whole, target, limits, listed, classes)
     alone = book.then_score and listed is not None and asked.reduce and not book.accounts
@@ -367,6 +375,12 @@ class _Work(Struct, frozen=True):
         )
         watch.met(space.count)
         return space
+
+    def unknown(self, limits: Limits) -> Solved:
+        """The answer where work was stopped before any state was found; of a long book even without random plays."""
+        if len(self.program.nodes) > LONG:
+            self.watch.first_look = None
+        return self.answer(replace(self, reduce=False).listed(limits))
 
     def valued(self, space: Space) -> Solved:
         """What follows from some states."""

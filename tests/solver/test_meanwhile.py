@@ -130,6 +130,22 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
         solved(book)
 
 
+def test_whoever_stops_a_long_book_before_it_is_prepared_does_not_wait_for_it(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepared(*_given: object) -> NoReturn:
+        look()
+        raise AssertionError("it goes on")
+
+    monkeypatch.setattr(solving, "reduced", prepared)
+    monkeypatch.setattr(solving, "LONG", 0)
+    with Job() as job:
+        job.finish()
+        found = solved(book)
+    assert found.sample is None
+    assert found.best.low <= VALUE <= found.best.high
+
+
 def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
     with Job() as job:
         job.finish()
