@@ -66,8 +66,9 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     It is looked for from all listed states, or where not all are listed, from some of them and from others to which
     plays came. Of a cause the first round is reported that is one of its shortest.
     """
-    words = decisions(facts.anyone.book)
+    words: dict[str, Decision] | None = None
     for each in _rounds_of_all(facts) if facts.whole else _rounds_of_some(facts):
+        words = words or decisions(facts.anyone.book)  # most books have no such round
         facts.free_options.update(dict.fromkeys(each.raising, each.raised))
         yield from _told(facts, each, words)
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 MOST_NAMED = 6
 """Chapters that are named for each question."""
 STUCK = "whether a reader can be stuck"
+TOTAL = "whether the expected total of points exists"
+TRAPS = "whether there are traps, from which only defeat can be reached"
+WIN = "whether any reader can win"
 ROOM = "whether there is always room for a gain"
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
@@ -80,8 +83,7 @@ def not_all_seen(
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     if (space.complete and not late) or start is None:
         return
-    known = (each for each in questions(facts, stuck, trapped=trapped) if each.words not in late)
-    open_ = [*known, *_late(facts, late)]
+    open_ = [*questions(facts, stuck, late, trapped=trapped), *_late(facts, late)]
     if not open_:
         return  # what is not listed has nothing new
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
@@ -99,17 +101,20 @@ def not_all_seen(
     yield finding(balance.NOT_ALL_SEEN, start, message, hint, tuple(related))
 
 
-def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False) -> Iterator[Question]:
+def questions(
+    facts: Facts, stuck: Container[str] = (), late: Container[str] = (), *, trapped: bool = False
+) -> Iterator[Question]:
     """What is open, kind by kind.
 
     Args:
         facts: what is known.
         stuck: chapters in which a reader is known to be stuck.
+        late: questions to leave out, since nobody had time for them.
         trapped: whether a trap is known.
     """
     if facts.whole:
-        if not facts.solved.wins:
-            yield Question("whether the expected total of points exists", ())
+        if not facts.solved.wins and TOTAL not in late:
+            yield Question(TOTAL, ())
         return
     draft = facts.book.unfinished  # there, what is not written yet may answer what all plays together would show
     of_plays = (
@@ -128,21 +133,21 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
         (FREE, may_be_free(facts)),
         (ROOM, _gains(facts)),
     ):
-        named = set(places)
+        named = set(places) if words not in late else ()
         if named:
             yield _question(facts, words, named)
     kinds = facts.book.ending_kinds
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
-    if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
-        yield Question("whether any reader can win", ())
+    if not draft and facts.solved.wins and "victory" in ahead and WIN not in late and not facts.is_won:
+        yield Question(WIN, ())
     hope = any(map(facts.may_end, facts.good_ends))  # else all is lost from the start
     # Traps are asked about where nobody loses, too: play may have no end.
-    perhaps = perhaps_more(facts, trapped) if hope and not draft else ()
+    perhaps = perhaps_more(facts, trapped) if hope and not draft and TRAPS not in late else ()
     if perhaps:
         more = "more " if trapped else ""
         yield _question(facts, f"whether there are {more}traps, from which only defeat can be reached", perhaps)
-    if not facts.solved.wins:
-        yield Question("whether the expected total of points exists", ())
+    if not facts.solved.wins and TOTAL not in late:
+        yield Question(TOTAL, ())
 
 
 def _late(facts: Facts, late: Sequence[str]) -> Iterator[Question]:
@@ -153,8 +158,7 @@ def _late(facts: Facts, late: Sequence[str]) -> Iterator[Question]:
     passed = facts.may_pass | facts.passed.keys()
     places = {words: _marked(facts, what, passed) for what, words in _OF_MARKS.items()}
     places[ROOM] = itertools.chain(_gains(facts), _without_room(facts))
-    nodes = facts.anyone.space.program.places
-    places[STUCK] = itertools.chain((nodes[number] for number in stuck_at(facts)), unknown_if_stuck(facts))
+    places[STUCK] = itertools.chain(_stuck(facts), unknown_if_stuck(facts))
     for words in late:
         named = set(places.get(words, ()))
         if named:
@@ -209,6 +213,10 @@ def _gains(facts: Facts) -> Iterator[str]:
                 yield each.around.place
             case Assign(why="gain", address=address) if ("full", address) in open_:
                 yield each.around.place
+
+
+def _stuck(facts: Facts) -> Iterator[str]:
+    yield from (facts.anyone.space.program.places[number] for number in stuck_at(facts))
 
 
 def _without_room(facts: Facts) -> Iterator[str]:
