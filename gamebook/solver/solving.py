@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job
-from gamebook.limits import NO_LIMITS, Limits, time_is_over, within
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Program
@@ -164,12 +164,12 @@ def _solved(
             if part is not None and part.space.count > (listed or 0):
                 return part
     try:
-        with within(None, lambda: watch.stopped() or time_is_over()):
+        with watch.unless_stopped():
             work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
     except OutOfTime:
         if not watch.stopped():
             raise
-        return asked.unknown(limits)
+        return asked.answer(replace(asked, reduce=False).listed(limits))
     if listed is not None and not small:
         return _large(work, whole, target, limits, listed, classes)
     alone = book.then_score and listed is not None and asked.reduce and not book.accounts
@@ -365,22 +365,22 @@ class _Work(Struct, frozen=True):
         watch = self.watch
         left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * share
         watch.begin("listing states")
-        space = explore(
+        list_ = partial(
+            explore,
             self.program,
-            reduce=self.reduce,
             observed=self.observed,
             limits=replace(limits, seconds=left),
             doubtful=doubtful,
             progress=watch.count,
         )
+        try:
+            space = list_(reduce=self.reduce, prepare=watch.unless_stopped() if self.reduce else None)
+        except OutOfTime:
+            if not (self.reduce and watch.stopped()):
+                raise
+            space = list_(reduce=False)  # it is prepared sooner, and ends after a few states
         watch.met(space.count)
         return space
-
-    def unknown(self, limits: Limits) -> Solved:
-        """The answer where work was stopped before any state was found; of a long book even without random plays."""
-        if len(self.program.nodes) > LONG:
-            self.watch.first_look = None
-        return self.answer(replace(self, reduce=False).listed(limits))
 
     def valued(self, space: Space) -> Solved:
         """What follows from some states."""
@@ -480,6 +480,8 @@ class _Work(Struct, frozen=True):
         if solved.space.complete:
             return solved
         watch.hear()
+        if watch.stopped() and len(self.program.nodes) > LONG:
+            watch.first_look = None  # who stops the work does not want to wait for it
         watch.look_once()
         values, root = solved.best.values, solved.space.root
         low, high = values.low.copy(), values.high.copy()

@@ -16,6 +16,7 @@ from gamebook.job import Job, look
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.program import refinement
+from gamebook.program.liveness import Liveness
 from gamebook.solver import good_play, meanwhile, solving, space
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import Meanwhile, Once
@@ -141,6 +142,23 @@ def test_whoever_stops_a_long_book_before_it_is_prepared_does_not_wait_for_it(
     monkeypatch.setattr(solving, "LONG", 0)
     with Job() as job:
         job.finish()
+        found = solved(book)
+    assert found.sample is None
+    assert found.best.low <= VALUE <= found.best.high
+
+
+def test_whoever_stops_a_book_before_its_states_are_listed_does_not_wait_for_its_tables(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Job() as job:
+
+        def prepared(*_given: object, **_more: object) -> Liveness:
+            job.finish()
+            look()
+            raise AssertionError("it goes on")
+
+        monkeypatch.setattr(space, "liveness", prepared)
+        monkeypatch.setattr(solving, "LONG", 0)
         found = solved(book)
     assert found.sample is None
     assert found.best.low <= VALUE <= found.best.high
