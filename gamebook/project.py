@@ -262,12 +262,13 @@ class Edition(Reading):
         patience = min(MOST_SECONDS, (1 - LISTING) / PATIENCES * (left.seconds or 0.0))
         options = CheckOptions(named, patience, until, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
-            best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
-            chance = (best.best.low, best.best.high)
-            options = replace(options, chance=chance, settled=best.space.complete)
-            if best.space.complete and any(each.reader == "random" for each in book.expectations):
-                drawn, played = by_chance(best)
-                options = replace(options, at_random=(played.low, played.high) if drawn.space.complete else None)
+            with suppress(OutOfTime), within(until):
+                best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
+                chance = (best.best.low, best.best.high)
+                options = replace(options, chance=chance, settled=best.space.complete)
+                if best.space.complete and any(each.reader == "random" for each in book.expectations):
+                    drawn, played = by_chance(best)
+                    options = replace(options, at_random=(played.low, played.high) if drawn.space.complete else None)
         return self._linted(solved, options)
 
     def _linted(self, solved: Solved | None, options: CheckOptions | None = None) -> tuple[Diagnostic, ...]:

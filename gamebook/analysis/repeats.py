@@ -37,13 +37,16 @@ class Repeats:
     left out that add up to less.
     """
 
-    def __init__(self, reach: Reach, wanted: Collection[str], menus: Collection[NodeId]) -> None:
+    def __init__(
+        self, reach: Reach, wanted: Collection[str], menus: Collection[NodeId], hope: Flags | None = None
+    ) -> None:
         """Look at all states.
 
         Args:
             reach: a book of which all states are listed.
             wanted: the numbers of which it is good to have more.
             menus: where rounds can begin.
+            hope: bool[states]: where something good can still come of what a round gives; None: everywhere.
         """
         space = reach.solved.space
         self._wanted = [number for number, cell in enumerate(space.program.cells) if cell.name in wanted]
@@ -69,6 +72,8 @@ class Repeats:
         self.open = np.ones(len(self._actions), np.bool_)
         """bool[actions]: which may belong to a round."""
         self.open[self._way_action[self._to < 0]] = False
+        if hope is not None:
+            self.open[~hope[self.states[self._state]]] = False
         self._number_ways()
         self._gains = [*self._changed(reach, {each.name: each.cap for each in reach.solved.book.variables})]
         self._narrow()

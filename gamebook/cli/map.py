@@ -103,7 +103,7 @@ def command(
             metavar="SECONDS",
             min=0.0,
             callback=sure_number,
-            help="Stop solving after this time and draw the structure only.",
+            help="Stop solving after this time and draw the structure only; drawing takes a time of its own.",
         ),
     ] = SECONDS,
 ) -> None:

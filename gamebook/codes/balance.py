@@ -121,7 +121,7 @@ FREE_ROUNDS = declare(
     "that matters is lower or different; so it goes on until the number has been at the top of its range (of a stat: at "
     "its initial value). On the way it may fall and rise again: a rope is bought for 2 and sold for 3. If dice are "
     "rolled, the number is higher after some rolls and lower after none, so a game of chance is no such round. A round "
-    "that ends below the top, `[if gold < 5]`, is none, either. "
+    "that ends below the top, `[if gold < 5]`, is none, either. Nothing is free for readers who can only lose by now. "
     "Only numbers count of which it is good to have more: a stat that a rule lowers; what things are paid with; a number "
     "that opens a choice as it grows (`[if gold >= 20]`), if the choice leads where not every reader can go; and a number "
     "that averts a defeat (`~ if gold < 20`). "

@@ -72,6 +72,7 @@ def chapter_graph(book: Book) -> nx.MultiDiGraph[str]:
         graph.add_node(chapter_node(chapter.name), **_chapter_fields(book, chapter, sole))
     triggers = [(watch, turns.of_trigger(watch)) for watch in book.watches]
     for chapter in book.chapters:
+        look()
         due = [way for watch, out in triggers if out and may_fire(watch, chapter.body) for way in out]
         for way in (*ways[chapter.name], *due):
             _add_way(graph, chapter.name, way, endings)

@@ -110,6 +110,8 @@ class Facts(Seen, frozen=True, dict=True):
         if book.aim != "win" or book.accounts or book.then_score:
             return None
         seconds = min(BRIEF, patience) if brief else IN_ARRAYS * patience
+        if seconds <= 0.0:
+            return None
         limits = replace(self.solved.search.limits, states=None, seconds=seconds)
         lost = may_be_lost(book, self.solved.hero, self._lasting, limits)
         return None if lost is None else frozenset(node for each in lost if lost[each] for node in self.nodes[each])

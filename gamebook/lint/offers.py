@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator
 
 from msgspec import Struct
 
+from gamebook.job import look
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.expression import Binary, Const, Expr, Var
@@ -44,6 +45,7 @@ def offered(
     """
     found: dict[Span, list[Copy]] = defaultdict(list)
     for choose, in_fight in choices:
+        look()
         menu = sourcemap.span(choose.address)
         for number, option in enumerate(choose.options):
             span = own_span(option.address) if choose.name != TARGET else None  # a foe may fall to somebody else

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
@@ -450,11 +450,13 @@ def _enough(facts: Facts, room: Room) -> int:
     return room.enough if most is None or most <= room.most else min(room.enough, most)
 
 
-def crowded(facts: Facts) -> Iterator[Diagnostic]:
-    """Which gains can find no room, or a reader who has as many as there can be?"""
-    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
-    given = gains_after_a_price(facts.book)
-    rooms = facts.sourcemap.rooms
+def without_room(facts: Facts, given: Container[str]) -> Iterator[tuple[Mark, Span]]:
+    """The marks of gains that found no room when they were seen, and where these are written.
+
+    Args:
+        facts: what is known.
+        given: the addresses of the gains for which something is given.
+    """
     for mark in facts.passed:
         if mark.what not in ("full", "tight"):
             continue
@@ -465,8 +467,17 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
             continue
         # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where
         # something was given for it.
-        if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
+        if facts.sourcemap.rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
+        yield mark, span
+
+
+def crowded(facts: Facts) -> Iterator[Diagnostic]:
+    """Which gains can find no room, or a reader who has as many as there can be?"""
+    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
+    given = gains_after_a_price(facts.book)
+    rooms = facts.sourcemap.rooms
+    for mark, span in without_room(facts, given):
         # in a rule with an argument, `gain thing` is one place for several items
         room = rooms[mark.address]
         # A swap makes no room for more than there can be.

@@ -40,6 +40,8 @@ STATES = 12
 OPEN = 3
 """States more for each option, in which it is open: a choice that asks for much may be closed in most states."""
 FREE = "whether something can be had again and again for nothing"
+AHEAD = 2000
+"""States that are looked at, at most, before it is believed that a reader can still come to a good ending."""
 REPLAYS = 0.5
 """The share of the time for states beyond the list in which plays are played again."""
 
@@ -66,9 +68,10 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     plays came. Of a cause the first round is reported that is one of its shortest. A line under `each chapter` that
     raises the number wherever the reader goes is one cause, whatever is chosen.
     """
-    words = decisions(facts.anyone.book)
+    words: dict[str, Decision] | None = None
     told: set[Span] = set()
     for each in _rounds_of_all(facts) if facts.whole else _rounds_of_some(facts):
+        words = words or decisions(facts.anyone.book)  # most books have no such round
         facts.free_options.update(dict.fromkeys(each.raising, each.raised))
         everywhere = _everywhere(facts, each)
         if everywhere is None:
@@ -88,7 +91,8 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
     menus = [node for _, node in _menus(facts, wanted)]
     if not menus:
         return
-    repeats, states = Repeats(facts.reach, wanted, menus), Beyond(facts.reach)
+    hope = facts.reach.spared if facts.reach.spared[facts.reach.root] else None
+    repeats, states = Repeats(facts.reach, wanted, menus, hope), Beyond(facts.reach)
     search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
     search.begin(repeats)
     copies = _copies(facts)
@@ -137,12 +141,33 @@ def _rounds_of_some(facts: Facts) -> Iterator[Round]:
         done.add(state)
         with suppress(TooFar):
             while (found := next(search.rounds(state), None)) is not None:
+                if not _may_end_well(facts, states, state):
+                    break
                 told = _round(facts, states, copies, *_shortest(search, found), sheet)
                 yield told
                 known |= told.raising
                 search.begin(closed=known)
             node = states.node(state)
             facts.gone_round.update((node, option) for option, _ in states.after(state) if option is not None)
+
+
+def _may_end_well(facts: Facts, states: Beyond, start: int) -> bool:
+    """Whether play may come from a state to an ending that is no defeat, for all that a short look shows.
+
+    A reader who has lost gets nothing for free. Where the book has no such ending, all is as good.
+    """
+    if not facts.reach.spared[facts.reach.root]:
+        return True
+    good, known, waiting = frozenset(facts.good_ends), {start}, [start]
+    for state in waiting:  # grows meanwhile, nearest first
+        look()
+        if state in good or len(known) > AHEAD:
+            return True
+        for _, after in states.after(state) if state >= len(facts.reach.endings) else ():
+            new = [to for to in dict.fromkeys(after) if to not in known]
+            known.update(new)
+            waiting += new
+    return False
 
 
 def may_be_free(facts: Facts) -> Iterator[str]:

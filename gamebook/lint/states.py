@@ -33,7 +33,7 @@ from gamebook.lint.for_whom import OF_ALL_READERS, for_whom
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
-from gamebook.lint.undecided import STUCK, not_all_seen
+from gamebook.lint.undecided import ROOM, STUCK, TOTAL, TRAPS, WIN, not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
@@ -44,30 +44,30 @@ OPEN = OF_ALL_READERS | {balance.NO_VICTORY}
 Lint = Callable[[Facts], Iterator[Diagnostic]]
 
 LINTS: Sequence[tuple[Lint, str]] = (
-    (promises.victory, "whether any reader can win"),
+    (promises.victory, WIN),
     (promises.expectations, "whether readers win as often as `expect` says"),
-    (promises.totals, "whether the expected total of points exists"),
+    (promises.totals, TOTAL),
+    (promises.clamped, "whether a number is cut off at the end of its range"),
+    (promises.crowded, ROOM),
+    (stored.too_full, "whether there is room for what is stored"),
+    (below.below_zero, "whether an amount is below 0"),
+    (promises.zero_divisors, "whether a division by zero is possible"),
     (chapters.soft_locks, STUCK),
-    (traps.traps, "whether there are traps, from which only defeat can be reached"),
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),
-    (promises.clamped, "whether a number is cut off at the end of its range"),
     (raised.stopped, "whether a stat is set to more than it can have"),
     (raised.idle_for_heroes, "whether a gain in the hero block changes anything"),
     (raised.no_gains, raised.CHANGES),
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
-    (rounds.free_rounds, rounds.FREE),
-    (promises.crowded, "whether there is always room for a gain"),
-    (stored.too_full, "whether there is room for what is stored"),
-    (below.below_zero, "whether an amount is below 0"),
-    (promises.zero_divisors, "whether a division by zero is possible"),
     (rows.one_way, "whether dice decide anything"),
     (fights.never_won, "whether a fight can be won"),
     (fights.hardly_won, "whether a fight is won less than once in a thousand times"),
     (fights.never_lost, "whether a fight can be lost"),
     (fights.row_forestalled, "whether a `lost` row is ever played"),
+    (traps.traps, TRAPS),
+    (rounds.free_rounds, rounds.FREE),
 )
-"""Each with the question that is open where there is no time for it."""
+"""Each with the question that is open where there is no time for it. What is quick comes first, searches last."""
 
 
 def look(

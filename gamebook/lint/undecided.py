@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+import itertools
+from collections.abc import Collection, Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,14 +14,15 @@ from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import is_judged, openness
 from gamebook.lint.offers import asks
 from gamebook.lint.options import WHY_LARGE
-from gamebook.lint.promises import is_kept, unchecked
+from gamebook.lint.promises import is_kept, unchecked, without_room
 from gamebook.lint.raised import CHANGES, unknown_gains
 from gamebook.lint.rounds import FREE, may_be_free
 from gamebook.lint.traps import perhaps_more
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
+from gamebook.model.prices import gains_after_a_price
 from gamebook.model.step import Assign, If, Scope
-from gamebook.program.code import Decide, Enter, NodeId, Stop, successors
+from gamebook.program.code import Decide, Enter, Mark, NodeId, Stop, successors
 from gamebook.sentences import listed
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 MOST_NAMED = 6
 """Chapters that are named for each question."""
 STUCK = "whether a reader can be stuck"
+TOTAL = "whether the expected total of points exists"
+TRAPS = "whether there are traps, from which only defeat can be reached"
+WIN = "whether any reader can win"
+ROOM = "whether there is always room for a gain"
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
     "stored": "whether there is room for what is stored",
@@ -77,8 +83,7 @@ def not_all_seen(
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     if (space.complete and not late) or start is None:
         return
-    known = [*questions(facts, stuck, trapped=trapped)]
-    open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
+    open_ = [*questions(facts, stuck, late, trapped=trapped), *_late(facts, late)]
     if not open_:
         return  # what is not listed has nothing new
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
@@ -96,17 +101,20 @@ def not_all_seen(
     yield finding(balance.NOT_ALL_SEEN, start, message, hint, tuple(related))
 
 
-def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False) -> Iterator[Question]:
+def questions(
+    facts: Facts, stuck: Container[str] = (), late: Container[str] = (), *, trapped: bool = False
+) -> Iterator[Question]:
     """What is open, kind by kind.
 
     Args:
         facts: what is known.
         stuck: chapters in which a reader is known to be stuck.
+        late: questions to leave out, since nobody had time for them.
         trapped: whether a trap is known.
     """
     if facts.whole:
-        if not facts.solved.wins:
-            yield Question("whether the expected total of points exists", ())
+        if not facts.solved.wins and TOTAL not in late:
+            yield Question(TOTAL, ())
         return
     draft = facts.book.unfinished  # there, what is not written yet may answer what all plays together would show
     of_plays = (
@@ -120,26 +128,43 @@ def questions(facts: Facts, stuck: Container[str] = (), *, trapped: bool = False
         *(() if draft else of_plays),
         (STUCK, (name for name in unknown_if_stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
-        *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
+        *((words, _marked(facts, what, facts.unsettled)) for what, words in _OF_MARKS.items()),
         (CHANGES, unknown_gains(facts)),
         (FREE, may_be_free(facts)),
-        ("whether there is always room for a gain", _gains(facts)),
+        (ROOM, _gains(facts)),
     ):
-        named = set(places)
+        named = set(places) if words not in late else ()
         if named:
             yield _question(facts, words, named)
     kinds = facts.book.ending_kinds
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
-    if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
-        yield Question("whether any reader can win", ())
+    if not draft and facts.solved.wins and "victory" in ahead and WIN not in late and not facts.is_won:
+        yield Question(WIN, ())
     hope = any(map(facts.may_end, facts.good_ends))  # else all is lost from the start
     # Traps are asked about where nobody loses, too: play may have no end.
-    perhaps = perhaps_more(facts, trapped) if hope and not draft else ()
+    perhaps = perhaps_more(facts, trapped) if hope and not draft and TRAPS not in late else ()
     if perhaps:
         more = "more " if trapped else ""
         yield _question(facts, f"whether there are {more}traps, from which only defeat can be reached", perhaps)
-    if not facts.solved.wins:
-        yield Question("whether the expected total of points exists", ())
+    if not facts.solved.wins and TOTAL not in late:
+        yield Question(TOTAL, ())
+
+
+def _late(facts: Facts, late: Sequence[str]) -> Iterator[Question]:
+    """The questions that nobody had time for, each for all its places, since nothing that play did there is reported.
+
+    Where no place is named, it is open in the whole book.
+    """
+    passed = facts.may_pass | facts.passed.keys()
+    places = {words: _marked(facts, what, passed) for what, words in _OF_MARKS.items()}
+    places[ROOM] = itertools.chain(_gains(facts), _without_room(facts))
+    places[STUCK] = itertools.chain(_stuck(facts), unknown_if_stuck(facts))
+    for words in late:
+        named = set(places.get(words, ()))
+        if named:
+            yield _question(facts, words, named)
+        elif words not in places:
+            yield Question(words, ())
 
 
 def _question(facts: Facts, words: str, places: Container[str]) -> Question:
@@ -190,6 +215,15 @@ def _gains(facts: Facts) -> Iterator[str]:
                 yield each.around.place
 
 
+def _stuck(facts: Facts) -> Iterator[str]:
+    yield from (facts.anyone.space.program.places[number] for number in stuck_at(facts))
+
+
+def _without_room(facts: Facts) -> Iterator[str]:
+    seen = {mark.address for mark, _ in without_room(facts, gains_after_a_price(facts.book))}
+    yield from (each.around.place for each in facts.steps if getattr(each.step, "address", "") in seen)
+
+
 def unknown_if_stuck(facts: Facts) -> Iterator[str]:
     """Chapters with a point after which a reader may be stuck, where that was not seen."""
     program = facts.anyone.space.program
@@ -234,8 +268,8 @@ def _fights(facts: Facts) -> Iterator[str]:
             yield each.around.place
 
 
-def _marked(facts: Facts, what: str) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.unsettled if mark.what == what and not is_kept(facts, mark)}
+def _marked(facts: Facts, what: str, marks: Collection[Mark]) -> Iterator[str]:
+    open_ = {mark.address for mark in marks if mark.what == what and not is_kept(facts, mark)}
     for each in facts.steps:
         address = getattr(each.step, "address", "")
         if address in open_ and facts.span(address) is not None:

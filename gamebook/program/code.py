@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.job import look
 from gamebook.model.expression import Expr
 
 NodeId = int
@@ -228,6 +229,7 @@ def predecessors(program: Program) -> list[list[NodeId]]:
     """For each node those that lead to it, once for each way."""
     found: list[list[NodeId]] = [[] for _ in program.nodes]
     for number, node in enumerate(program.nodes):
+        look()
         for after in successors(node):
             found[after].append(number)
     return found

@@ -7,6 +7,7 @@ from itertools import chain
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels import code
 from gamebook.kernels.code import Code
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -84,6 +85,7 @@ def instructions(program: Program) -> tuple[list[int], list[int], int]:
     writer = _Writer(program)
     starts = []
     for node in program.nodes:
+        look()
         match node:
             case Do():
                 sets = [(variable, writer.expression(expr)) for variable, expr in node.sets]
@@ -132,6 +134,7 @@ def encode(program: Program, live: Liveness) -> Code:
     touched_bits = np.zeros((len(points), words_needed), np.int64)
     touched_bits[:, 0] = (1 << len(points).bit_length()) - 1
     for row, point in enumerate(points):
+        look()
         touching = stretch(program, live, point)
         for number, (low, word, shift, mask) in places.items():
             touched[row, number] = bool(touching >> number & 1)

@@ -73,6 +73,7 @@ def liveness(
     uses: list[int] = []
     sets: list[list[tuple[int, int]]] = []
     for number, node in enumerate(program.nodes):
+        look()
         used = 0
         match node:
             case Branch() | Chance() | Decide():

@@ -10,7 +10,7 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 
 from msgspec.structs import replace
@@ -47,16 +47,17 @@ def merged(program: Program) -> Program:
     """
     work = _Merging(program)
     for number, node in enumerate(program.nodes):
+        look()
         if isinstance(node, Decide):
             options = tuple(replace(each, next=work.onward(each.next, number)) for each in node.options)
             work.nodes[number] = replace(node, options=options, shut=work.onward(node.shut, number))
+    look()
     passed = {
         number: _beyond_notes(program, node.next)
         for number, node in enumerate(program.nodes)
         if isinstance(node, Enter) and number != program.entry and _only_decides(program, number)
     }
-    nodes = tuple(redirected(node, passed) for node in work.nodes)
-    return replace(program, nodes=nodes, places=tuple(work.places), merged=True)
+    return replace(program, nodes=_redirected(work.nodes, passed), places=tuple(work.places), merged=True)
 
 
 def without_heads(program: Program) -> Program:
@@ -135,9 +136,18 @@ def _passing(program: Program, instead: Mapping[NodeId, NodeId]) -> Program:
         return program
     return replace(
         program,
-        nodes=tuple(redirected(node, instead) for node in program.nodes),
+        nodes=_redirected(program.nodes, instead),
         labels=relabelled(program.labels, lambda _, after: instead.get(after, after)),
     )
+
+
+def _redirected(nodes: Iterable[Node], instead: Mapping[NodeId, NodeId]) -> tuple[Node, ...]:
+    """Nodes that lead past some others."""
+    found = []
+    for node in nodes:
+        look()
+        found.append(redirected(node, instead))
+    return tuple(found)
 
 
 def _beyond_notes(program: Program, node: NodeId) -> NodeId:

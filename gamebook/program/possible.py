@@ -114,6 +114,8 @@ def possible(program: Program, seconds: float | None = None) -> Possible | None:
 
     Returns: None if the time was not enough.
     """
+    if seconds is not None and seconds <= 0.0:
+        return None
     return _Search(program).result(None if seconds is None else time.monotonic() + seconds)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.components import components
 from gamebook.program.code import NodeId, Program, successors
 
@@ -13,6 +14,7 @@ def ranks(program: Program) -> list[int]:
     start: list[int] = [0]
     ways: list[NodeId] = []
     for node in program.nodes:
+        look()
         ways += successors(node)
         start.append(len(ways))
     order, _ = components(np.array(start, np.int64), np.array(ways, np.int32))  # sinks first

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
@@ -30,15 +32,24 @@ _KNOWN_OUTCOMES = {"lucky", "unlucky", "pass", "fail"}
 _VISITS = (ast.Visited, ast.FirstTime)
 
 
+class OnSheet(Struct, frozen=True):
+    """What is on the sheet otherwise than its declaration says."""
+
+    rolled: Mapping[str, Expr]
+    """What the stats that the hero block begins anew are rolled with."""
+    counted: Collection[str]
+    """The items of which readers write down how many they have, as of a number."""
+    beyond: Mapping[str, bool]
+    """The items of which rules may give more than there can be; whether the page has to say how many that is."""
+
+
 def rules_page(
     writer: Writer,
     declarations: Sequence[ast.Declaration],
     chapters: Sequence[ast.Chapter],
     book: Book,
     *,
-    rolled: Mapping[str, Expr],
-    counted: Collection[str],
-    beyond: Mapping[str, bool],
+    on_sheet: OnSheet,
     visited: bool,
     waiting: Collection[Span],
     ledgers: Sequence[Ledger],
@@ -50,9 +61,7 @@ def rules_page(
         declarations: of all files.
         chapters: all chapters.
         book: its meaning.
-        rolled: what the stats that the hero block begins anew are rolled with.
-        counted: the items of which readers write down how many they have, as of a number.
-        beyond: the items of which rules may give more than there can be; whether the page has to say how many that is.
+        on_sheet: what is on the sheet otherwise than declared.
         visited: whether readers must remember where they have been.
         waiting: where the triggers stand that may hold with the sheet as it begins.
         ledgers: the accounts of a book without luck.
@@ -64,7 +73,7 @@ def rules_page(
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
-        *_stats(writer, declarations, chapters, book, counted, beyond, rolled=rolled, visited=visited),
+        *_stats(writer, declarations, chapters, book, on_sheet, visited=visited),
         *rules,
         *tables(writer, declarations, chapters),
         *accounts(writer, ledgers),
@@ -97,23 +106,21 @@ def _stats(
     declarations: Sequence[ast.Declaration],
     chapters: Sequence[ast.Chapter],
     book: Book,
-    counted: Collection[str],
-    beyond: Mapping[str, bool],
+    on_sheet: OnSheet,
     *,
-    rolled: Mapping[str, Expr],
     visited: bool,
 ) -> Iterator[Block]:
     """What stands on the sheet before the first section, and how to read what follows."""
     yield _head(writer, "rules-stats")
-    yield from map(_line, _starts(writer, declarations, chapters, book, rolled))
-    yield from map(_line, _numbers(writer, book, counted))
+    yield from map(_line, _starts(writer, declarations, chapters, book, on_sheet.rolled))
+    yield from map(_line, _numbers(writer, book, on_sheet.counted))
     if keeps_score((*declarations, *chapters), book):
         yield _line(writer.values.say("rules-score"))
-    yield from map(_line, _belongings(writer, declarations, counted))
-    for item in (each for each, told in beyond.items() if told):
+    yield from map(_line, _belongings(writer, declarations, on_sheet.counted))
+    for item in (each for each, told in on_sheet.beyond.items() if told):
         most = writer.values.whole(writer.values.names.items[item])
         yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
-    if _may_not_fit(writer, declarations, chapters, beyond):
+    if _may_not_fit(writer, declarations, chapters, on_sheet.beyond):
         yield _line(writer.values.say("rules-limit-rest"))
     if any(not each.back for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)):
         yield _line(writer.values.say("rules-store"))

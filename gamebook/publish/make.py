@@ -17,7 +17,7 @@ from gamebook.publish import prose
 from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
-from gamebook.publish.guide import asks_visits, keeps_score, rules_page, sheet
+from gamebook.publish.guide import OnSheet, asks_visits, keeps_score, rules_page, sheet
 from gamebook.publish.ledgers import ledgers_of, told_apart
 from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
@@ -85,10 +85,10 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     parts = (*pages.everywhere(), *pages.chapters)
     boxes = boxes_of(values, pages.declarations, parts, book)
     beyond = given_beyond(values, pages.declarations, parts, book, edition.resolved.sourcemap.rooms)
+    on_sheet = OnSheet(rolled=pages.rolled, counted=without_boxes(boxes), beyond=beyond)
     rules = rules_page(
-        writer, pages.declarations, pages.chapters, book, rolled=pages.rolled,
-        counted=without_boxes(boxes), beyond=beyond, visited=visited, waiting=waiting(edition.resolved),
-        ledgers=ledgers,
+        writer, pages.declarations, pages.chapters, book, on_sheet=on_sheet, visited=visited,
+        waiting=waiting(edition.resolved), ledgers=ledgers,
     )  # fmt: skip
     document = Document(
         title=prose.with_quotes(book.title, values.phrases.quotes),

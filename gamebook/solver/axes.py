@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from gamebook.job import look
 from gamebook.kernels.components import components
 from gamebook.program.code import Chance, Do, Enter, Program, successors
 
@@ -24,6 +25,7 @@ def axes(program: Program) -> list[int]:
     """The variables that are set on a way round inside one chapter on which there is chance."""
     start, ways = [0], []
     for number, node in enumerate(program.nodes):
+        look()
         ways += [after for after in successors(node) if _goes_on(program, number, after)]
         start.append(len(ways))
     order, bounds = components(np.array(start, np.int64), np.array(ways, np.int32))

@@ -58,6 +58,8 @@ LISTING_ON = 0.45
 """The share of the time left that may go into such a list: values take as long, and it may come to nothing."""
 FEW_WAIT = 0.35
 """If no more than this share of the first states found wait to be looked at, a longer list may be complete:"""
+LONG = 8_000
+"""A program with more nodes than this takes long to prepare, also for random plays."""
 WORTH_ARRANGING = 6_000_000
 """then arrays may take no longer to arrange one hero than so many states take to be listed."""
 
@@ -161,7 +163,13 @@ def _solved(
             part = fewer.in_arrays(limits, Patience())
             if part is not None and part.space.count > (listed or 0):
                 return part
-    work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
+    try:
+        with watch.unless_stopped():
+            work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
+    except OutOfTime:
+        if not watch.stopped():
+            raise
+        return asked.answer(replace(asked, reduce=False).listed(limits))
     if listed is not None and not small:
         return _large(work, whole, target, limits, listed, classes)
     alone = book.then_score and listed is not None and asked.reduce and not book.accounts
@@ -352,14 +360,20 @@ class _Work(Struct, frozen=True):
         watch = self.watch
         left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * share
         watch.begin("listing states")
-        space = explore(
+        list_ = partial(
+            explore,
             self.program,
-            reduce=self.reduce,
             observed=self.observed,
             limits=replace(limits, seconds=left),
             doubtful=doubtful,
             progress=watch.count,
         )
+        try:
+            space = list_(reduce=self.reduce, prepare=watch.unless_stopped() if self.reduce else None)
+        except OutOfTime:
+            if not (self.reduce and watch.stopped()):
+                raise
+            space = list_(reduce=False)  # it is prepared sooner, and ends after a few states
         watch.met(space.count)
         return space
 
@@ -461,6 +475,8 @@ class _Work(Struct, frozen=True):
         if solved.space.complete:
             return solved
         watch.hear()
+        if watch.stopped() and len(self.program.nodes) > LONG:
+            watch.first_look = None  # who stops the work does not want to wait for it
         watch.look_once()
         values, root = solved.best.values, solved.space.root
         low, high = values.low.copy(), values.high.copy()

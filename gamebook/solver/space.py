@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import Literal, TypeVar
 
@@ -299,6 +300,7 @@ def explore(
     limits: Limits = NO_LIMITS,
     doubtful: int | None = None,
     progress: Progress | None = None,
+    prepare: AbstractContextManager[None] | None = None,
 ) -> Space:
     """List every state that play can reach.
 
@@ -310,14 +312,19 @@ def explore(
         limits: where to stop.
         doubtful: from so many states on, go on only while few of those found wait to be looked at (`may_end_soon`).
         progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
+        prepare: inside of this the program is prepared, before any state is listed.
+
+    Raises:
+        OutOfTime: preparation was ended by `prepare`, or there was no time for it.
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
-    if reduce:
-        live = liveness(program, observed, looked_at=looked_at)
-    else:
-        live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
-    code = encode(program, live)
+    with prepare or nullcontext():
+        if reduce:
+            live = liveness(program, observed, looked_at=looked_at)
+        else:
+            live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
+        code = encode(program, live)
     listing = Listing.begin(code, program.roundings)
     counts = listing.counts
     root = listing.add(int(code.point[program.entry]), code.start)

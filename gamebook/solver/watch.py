@@ -12,7 +12,7 @@ from msgspec import field
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, current
 from gamebook.lazy import LazyStruct
-from gamebook.limits import within
+from gamebook.limits import time_is_over, within
 
 if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
@@ -89,7 +89,7 @@ class Watch(LazyStruct):
             self.hear()
             return
         wanted = self.job.shown or self.deadline is not None
-        if wanted and time.monotonic() - self.began > PATIENCE:
+        if wanted and time.monotonic() - self.began > PATIENCE and not self.stopped():
             self.look_once()
 
     def look(self, count: int, share: float | None = None) -> None:
@@ -148,6 +148,10 @@ class Watch(LazyStruct):
     def within(self) -> AbstractContextManager[None]:
         """Inside, `look` ends work when the time is over."""
         return within(self.deadline, self.stopped)
+
+    def unless_stopped(self) -> AbstractContextManager[None]:
+        """Inside, `look` ends work when it should end with the bounds known so far, or the time outside is over."""
+        return within(None, lambda: self.stopped() or time_is_over())
 
     def begin(self, stage: str) -> None:
         """A new stage begins."""

@@ -251,6 +251,41 @@ def test_a_clock_or_a_counter_is_no_gain(text: str) -> None:
     assert "GB411" not in check_text(text).codes
 
 
+DAYS = """sheet
+    stat STAMINA = 14
+    number gold = 5 in 0..20
+    number days = 0 in 0..20
+
+when STAMINA <= 0 -> defeat
+
+=== 1
+* Work
+    ~ days +1
+    ~ gold +1
+    -> 1
+* Heal
+    ~ pay 1 gold
+    ~ STAMINA +4
+    -> 1
+* Go on -> 2
+
+=== 2
+~ STAMINA -13
+~ if days < 10
+    -> victory "In time"
+-> {late}
+"""
+"""From the tenth day on the number of days makes no difference."""
+
+
+@pytest.mark.parametrize("states", [None, 600])
+@pytest.mark.parametrize(("late", "codes"), [('defeat "Too late"', 0), ('victory "Late"', 1)])
+def test_who_has_lost_gets_nothing_for_free(late: str, codes: int, states: int | None) -> None:
+    """Where the tenth day is the end of all hope, gold costs days as long as it is worth something."""
+    found = check_text(DAYS.format(late=late), Limits(states=states)).codes
+    assert found.count("GB411") == codes
+
+
 def test_of_one_cause_the_shortest_round_is_told_once() -> None:
     """The inn is in a town of three streets, all of which lead to each other."""
     town = "".join(f"\n=== {n}\n* To 2 -> 2\n* To 6 -> 6\n* To 7 -> 7\n" for n in (6, 7))

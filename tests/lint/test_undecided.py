@@ -645,6 +645,59 @@ def test_what_there_is_no_time_for_is_said() -> None:
     assert "whether a choice is ever open, or ever closed" in [each.message for each in told.related]
 
 
+LITTLE_ROOM = """sheet
+    item coin x 2, pin
+    limit bag 2: coin, pin
+    number gold = 0 in 0..3
+    number days = 0 in 0..9999
+
+=== 1
+* Wait
+    ~ days +1
+    -> 1
+* Take
+    ~ gain coin
+    ~ gold +2
+    -> 2
+
+=== 2
+* Take more
+    ~ gain coin
+    ~ gold +2
+    -> 3
+* Wait
+    ~ days +1
+    -> 2
+
+=== 3
+* Stay
+    ~ gain coin
+    ~ gold +2
+    -> 1
+* Go [if days > 9000] -> 4
+
+=== 4
+~ gain coin
+~ gold +2
+~ victory
+"""
+"""Gains without room: they are soon seen in chapters 1, 2 and 3, and very late in 4."""
+
+
+@pytest.mark.parametrize("states", [200, None])
+def test_what_was_seen_is_open_where_there_was_no_time_to_report_it(states: int | None) -> None:
+    """The question of a lint that came too late is open at each of its places, whatever play was seen to do there."""
+    edition = Project.of(LITTLE_ROOM).edition()
+    assert edition.luckless is not None
+    book, where = edition.luckless.book, edition.resolved.sourcemap
+    solved = solve(book, limits=Limits(states=states))
+    (told,) = look(book, where, solved, (), CheckOptions(until=time.monotonic() - 1.0))
+    asked = dict(each.message.partition(": ")[::2] for each in told.related)
+    for words in ("whether there is always room for a gain", "whether a number is cut off at the end of its range"):
+        assert asked[words].endswith(" 1, 2, 3 and 4"), asked
+    assert "whether a division by zero is possible" not in asked  # nothing is divided
+
+
 def test_of_each_menu_it_is_found_out_once_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked of each option, several times; of a long list that took seconds, also after the time."""
     edition = Project.of(HALL).edition()

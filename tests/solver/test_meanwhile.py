@@ -17,6 +17,7 @@ from gamebook.job import Job, look
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.program import refinement
+from gamebook.program.liveness import Liveness
 from gamebook.solver import good_play, meanwhile, solving, space
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import LEAST_BYTES, Meanwhile, Once
@@ -130,6 +131,39 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
     monkeypatch.setattr(good_play.GoodPlay, "seek", seek)
     with pytest.raises(ZeroDivisionError):
         solved(book)
+
+
+def test_whoever_stops_a_long_book_before_it_is_prepared_does_not_wait_for_it(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepared(*_given: object) -> NoReturn:
+        look()
+        raise AssertionError("it goes on")
+
+    monkeypatch.setattr(solving, "reduced", prepared)
+    monkeypatch.setattr(solving, "LONG", 0)
+    with Job() as job:
+        job.finish()
+        found = solved(book)
+    assert found.sample is None
+    assert found.best.low <= VALUE <= found.best.high
+
+
+def test_whoever_stops_a_book_before_its_states_are_listed_does_not_wait_for_its_tables(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Job() as job:
+
+        def prepared(*_given: object, **_more: object) -> Liveness:
+            job.finish()
+            look()
+            raise AssertionError("it goes on")
+
+        monkeypatch.setattr(space, "liveness", prepared)
+        monkeypatch.setattr(solving, "LONG", 0)
+        found = solved(book)
+    assert found.sample is None
+    assert found.best.low <= VALUE <= found.best.high
 
 
 def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
