@@ -457,6 +457,7 @@ def without_room(facts: Facts, given: Container[str]) -> Iterator[tuple[Mark, Sp
         facts: what is known.
         given: the addresses of the gains for which something is given.
     """
+    rooms = facts.sourcemap.rooms
     for mark in facts.passed:
         if mark.what not in ("full", "tight"):
             continue
@@ -467,7 +468,7 @@ def without_room(facts: Facts, given: Container[str]) -> Iterator[tuple[Mark, Sp
             continue
         # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where
         # something was given for it.
-        if facts.sourcemap.rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
+        if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
         yield mark, span
 
