@@ -30,7 +30,23 @@ _SINGULARS = {
     **{several: one for one, several in _IRREGULAR.items()},
     **{f"{one}s": one for one in ("brownie", "cookie", "genie", "movie", "pixie", "zombie")},
 }
-_UNCLEAR = pattern(r"(?:[aiu]s|[^s]ses|[^nrt]ches|(?:o|sh|v|x|z)es)\Z")
+_NO_SINGULAR = frozenset(
+    (
+        "alms", "barracks", "clothes", "corps", "crossroads", "gallows", "goods", "headquarters", "lens", "means",
+        "news", "odds", "remains", "riches", "spoils", "thanks",
+    )
+)  # fmt: skip
+"""Words that end like plurals, of which there is no one."""
+_HOLDERS = frozenset(
+    (
+        "backpack", "bag", "basket", "belt", "box", "cart", "case", "chest", "haversack", "hold", "knapsack", "pack",
+        "pocket", "pouch", "purse", "quiver", "rucksack", "sack", "saddlebag", "satchel", "wagon",
+    )
+)  # fmt: skip
+"""What things are kept in."""
+_PENNIES = frozenset(("allies", "berries", "bodies", "enemies", "ladies", "pennies", "ponies", "rubies", "victories"))
+"""Words on “ies” whose singular ends in y; of others it may be a “calorie”, or a “series”."""
+_UNCLEAR = pattern(r"(?:[aiou]s|ics|[^s]ses|[^nrt]ches|(?:o|sh|v|x|z)es)\Z")
 """The ends of words that may be no plural, `focus`, or whose singular may end in an e or not: `axes`, `shoes`."""
 
 
@@ -52,9 +68,16 @@ def plural(words: str) -> str:
 def singular(words: str) -> str | None:
     """What one of these is called, if that is clear: `gold crowns` is "gold crown"; else None."""
     before, last = words[: words.rfind(" ") + 1], words[words.rfind(" ") + 1 :]
+    if " of " in words or " in " in words:
+        return None
     if last in _SINGULARS:
         return before + _SINGULARS[last]
-    if _UNCLEAR.search(last):
+    if _UNCLEAR.search(last) or last in _NO_SINGULAR or (last.endswith("ies") and last not in _PENNIES):
         return None
     cuts = (last[:-3] + "y" if last.endswith("ies") and len(last) > 4 else "", last[:-2], last[:-1])
     return next((before + one for one in cuts if one and plural(one) == last), None)
+
+
+def holds_things(words: str) -> bool:
+    """Whether it is what things are kept in: a backpack."""
+    return words.rpartition(" ")[2] in _HOLDERS

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.patterns import pattern
-from gamebook.phrases.plurals import singular
+from gamebook.phrases.plurals import holds_things, singular
 from gamebook.resources import resource_folder
 
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -153,6 +153,10 @@ class Phrases(Struct, frozen=True):
     def looks_plural(self, words: str) -> bool:
         """Whether words are taken for a plural where nobody has given two forms: `pupils`, but not German `Haus`."""
         return self.language in _PLURAL_S and words.endswith("s")
+
+    def holds_things(self, words: str) -> bool:
+        """Whether these English words say what things are kept in, as a backpack; False where that is not clear."""
+        return self.language == "en" and holds_things(words)
 
     def one_of(self, words: str) -> str | None:
         """What one of these is called: an English "crown" of "crowns"; None where that is not clear."""

@@ -114,7 +114,11 @@ class Values(Struct, frozen=True, dict=True):
 
     def how_many_in(self, name: str) -> int:
         """1 where a limit is called after what holds the things, such as a backpack; else many: `all your weapons`."""
-        return 1 if name in self.names.limits and not self.counts_things(name, None) else 2
+        return 1 if self._is_limit_of_one(name) and self.phrases.holds_things(self.name(name, None)) else 2
+
+    def _is_limit_of_one(self, name: str) -> bool:
+        """Whether it is a limit that is not called after many things, such as `weapons`."""
+        return name in self.names.limits and not self.counts_things(name, None)
 
     def rules_of(self, combat: str) -> str:
         """The head of the rules of a kind of fight, by which the sections call them where there are several kinds."""
@@ -242,7 +246,7 @@ class Values(Struct, frozen=True, dict=True):
                     return self._count_of("count-initial", name, name=self.heading(name))
                 return self.say("initial", self.how_many(name), name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
-                if self.how_many_in(name) == 1:  # things, not holds
+                if self._is_limit_of_one(name):  # in the hold: things, not holds
                     return self.say("count-in-limit", name=self.name(name, None))
                 return self._count_of("count-of", name, name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):

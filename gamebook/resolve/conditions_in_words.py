@@ -349,7 +349,7 @@ def _prices(desk: Desk, option: ast.Option, words: str, after: ast.Block) -> dic
             continue
         amount = next(filter(str.isdecimal, around), "")
         pays = bool(_PRICE & {*around}) or (pays and {*around} == {"and", amount})  # `pay 3 gold and 1 meal`
-        if pays and amount and not is_paid(desk, option, after, name, amount):
+        if pays and amount and not is_paid(desk, option, after, name):
             prices[name] = f"~ pay {amount} {name}"
     return prices
 

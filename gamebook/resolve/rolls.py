@@ -194,12 +194,16 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
 
 
 def _are_one_less(written: Sequence[tuple[Span, str, Interval]], totals: Sequence[Interval]) -> bool:
-    """Whether rows begin one below the least total and end one below the greatest: `0-4`, `5-9` of `1d10`.
+    """Whether rows go from 0 to one below the greatest total of dice that give 1 at least: `0-4`, `5-9` of `1d10`.
 
     Books that print a table of the numbers 0 to 9 write them so.
     """
-    lows, highs = {low for _, _, (low, _) in written}, {high for _, _, (_, high) in written}
-    return bool(lows) and min(lows) == totals[0][0] - 1 and max(highs) == totals[-1][1] - 1
+    following = 0
+    for low, high in sorted(row for _, _, row in written):
+        if low != following:
+            return False
+        following = high + 1
+    return totals[0][0] == 1 and following == totals[-1][1]
 
 
 def _check_outcomes(desk: Desk, noted: Rows, totals: Sequence[Interval]) -> None:

@@ -99,8 +99,8 @@ _YOU = pattern(
 """What may stand before it."""
 _PRICE = pattern(
     rf"(?:(?:(?:pay|spend)\b[^.,;:()]*?[ \t]"
-    rf"|(?:hand|give(?![ \t]+(?:me|us|you)\b))\b(?:(?!\bfor\b)[^.,;:()])*?[ \t]"
-    rf"|(?:buy|purchase|hire|rent|bribe)\b[^.;()]*?(?:[ \t](?:for|at|with)[ \t]|[,:]|[ \t][-–—])[ \t]*)"
+    rf"|(?:hand|give)[ \t]+(?:(?:over|him|her|them|(?:the|an?)[ \t]+\w+)[ \t]+)?"
+    rf"|(?:buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
     rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
     rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
     re.IGNORECASE,
@@ -199,10 +199,9 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         return
     asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
-    amount = match["paid"] or match["asked"]
-    if (asked and not leads_on) or is_paid(desk, option, after, name, amount):
+    if (asked and not leads_on) or is_paid(desk, option, after, name):
         return
-    price = f"{amount} {name}"
+    price = f"{match['paid'] or match['asked']} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
     hint = f"write under it, with four blanks: ~ pay {price}"
     if not option.body:
@@ -211,15 +210,12 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
 
 
-def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str, amount: str) -> bool:
+def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
     """Whether a rule may take a price for a choice: in it, behind its menu, where it leads, or outside chapters.
 
-    Where the choice leads, a rule for another amount is something else.
+    It may be another amount: a price is paid in parts, somebody haggles, or gives one back.
     """
-    if _is_done(desk, [option, *after], name):
-        return True
-    there = (node for each in _led_to(desk, option, after) for node in desk.nodes(each))
-    return any(_does(desk, node, name) and _by(node) in ("", amount) for node in there)
+    return _is_done(desk, [option, *after, *_led_to(desk, option, after)], name)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
