@@ -1,4 +1,4 @@
-"""One fight alone: how often any reader who comes to it can win it at most.
+"""One fight alone: the greatest chance to win it that any reader can have.
 
 The fight is solved by itself, and the reader picks what the sheet says when it begins: each value that is possible
 there meets each value of the others. Some of these sheets may never come to the fight, but every sheet that does is

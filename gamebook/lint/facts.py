@@ -37,6 +37,7 @@ from gamebook.solver.reaching import NOTHING, Reached, reaching
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.traps import Traps, traps
+from gamebook.source import Span
 
 IN_ARRAYS = 1.0
 """Solving all of a book in arrays may take so many times as long as other searches."""
@@ -180,6 +181,15 @@ class Facts(Seen, frozen=True, dict=True):
     def passed(self) -> dict[Mark, None]:
         """The marks that play is known to pass, in the order of the program."""
         return dict.fromkeys([*self.met, *self._ways])
+
+    def passed_at(self, what: str) -> dict[Span, list[Mark]]:
+        """The marks of a kind that play is known to pass, by where they are written in this book."""
+        found: dict[Span, list[Mark]] = defaultdict(list)
+        for mark in self.passed:
+            span = self.span(mark.address) if mark.what == what else None
+            if span is not None:
+                found[span].append(mark)
+        return found
 
     @property
     def ways_found(self) -> Collection[tuple[Taken, ...]]:

@@ -409,12 +409,7 @@ def _named(effect: Assign, variable: Variable) -> str:
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
     """Where is a division by zero possible?"""
-    groups: dict[Span, list[Mark]] = defaultdict(list)
-    for mark in facts.passed:
-        span = facts.span(mark.address) if mark.what == "zero" else None
-        if span is not None:
-            groups[span].append(mark)
-    for span, marks in groups.items():
+    for span, marks in facts.passed_at("zero").items():
         hint = "add a condition, or divide by something that cannot be 0"
         message = "division by zero is possible here"
         yield finding(rules.MAY_DIVIDE_BY_ZERO, span, message, hint, route=facts.lines_to(marks))

@@ -33,7 +33,7 @@ from gamebook.lint.for_whom import OF_ALL_READERS, for_whom
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
-from gamebook.lint.undecided import ROOM, STUCK, TOTAL, TRAPS, WIN, not_all_seen
+from gamebook.lint.undecided import OF_MARKS, ROOM, STUCK, TOTAL, TRAPS, WIN, not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
@@ -47,11 +47,11 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (promises.victory, WIN),
     (promises.expectations, "whether readers win as often as `expect` says"),
     (promises.totals, TOTAL),
-    (promises.clamped, "whether a number is cut off at the end of its range"),
+    (promises.clamped, OF_MARKS["clamp"]),
     (promises.crowded, ROOM),
-    (stored.too_full, "whether there is room for what is stored"),
-    (below.below_zero, "whether an amount is below 0"),
-    (promises.zero_divisors, "whether a division by zero is possible"),
+    (stored.too_full, OF_MARKS["stored"]),
+    (below.below_zero, OF_MARKS["below"]),
+    (promises.zero_divisors, OF_MARKS["zero"]),
     (chapters.soft_locks, STUCK),
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),

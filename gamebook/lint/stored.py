@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import on_its_sheet
-from gamebook.program.code import Mark
 from gamebook.sentences import listed
-from gamebook.source import Span
 
 
 def too_full(facts: Facts) -> Iterator[Diagnostic]:
     """Which places can have too little room for what is stored there?"""
     variables = {each.name: each for each in facts.book.variables}
-    groups: dict[Span, list[Mark]] = defaultdict(list)
-    for mark in facts.passed:
-        span = facts.span(mark.address) if mark.what == "stored" else None
-        if span is not None:
-            groups[span].append(mark)
-    for span, marks in groups.items():
+    for span, marks in facts.passed_at("stored").items():
         full = [variables[name] for name in dict.fromkeys(mark.variable for mark in marks)]
         role = full[0].role
         assert role is not None

@@ -37,12 +37,13 @@ TOTAL = "whether the expected total of points exists"
 TRAPS = "whether there are traps, from which only defeat can be reached"
 WIN = "whether any reader can win"
 ROOM = "whether there is always room for a gain"
-_OF_MARKS = {
+OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
     "stored": "whether there is room for what is stored",
     "below": "whether an amount is below 0",
     "zero": "whether a division by zero is possible",
 }
+"""By kind of mark."""
 
 
 class Question(Struct, frozen=True):
@@ -128,7 +129,7 @@ def questions(
         *(() if draft else of_plays),
         (STUCK, (name for name in unknown_if_stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
-        *((words, _marked(facts, what, facts.unsettled)) for what, words in _OF_MARKS.items()),
+        *((words, _marked(facts, what, facts.unsettled)) for what, words in OF_MARKS.items()),
         (CHANGES, unknown_gains(facts)),
         (FREE, may_be_free(facts)),
         (ROOM, _gains(facts)),
@@ -144,8 +145,7 @@ def questions(
     # Traps are asked about where nobody loses, too: play may have no end.
     perhaps = perhaps_more(facts, trapped) if hope and not draft and TRAPS not in late else ()
     if perhaps:
-        more = "more " if trapped else ""
-        yield _question(facts, f"whether there are {more}traps, from which only defeat can be reached", perhaps)
+        yield _question(facts, TRAPS.replace("traps", "more traps") if trapped else TRAPS, perhaps)
     if not facts.solved.wins and TOTAL not in late:
         yield Question(TOTAL, ())
 
@@ -156,7 +156,7 @@ def _late(facts: Facts, late: Sequence[str]) -> Iterator[Question]:
     Where no place is named, it is open in the whole book.
     """
     passed = facts.may_pass | facts.passed.keys()
-    places = {words: _marked(facts, what, passed) for what, words in _OF_MARKS.items()}
+    places = {words: _marked(facts, what, passed) for what, words in OF_MARKS.items()}
     places[ROOM] = itertools.chain(_gains(facts), _without_room(facts))
     places[STUCK] = itertools.chain(_stuck(facts), unknown_if_stuck(facts))
     for words in late:

@@ -281,7 +281,7 @@ when STAMINA <= 0 -> defeat
 @pytest.mark.parametrize("states", [None, 600])
 @pytest.mark.parametrize(("late", "codes"), [('defeat "Too late"', 0), ('victory "Late"', 1)])
 def test_who_has_lost_gets_nothing_for_free(late: str, codes: int, states: int | None) -> None:
-    """Where the tenth day is the end of all hope, gold costs days as long as it is worth something."""
+    """Nobody wins after the tenth day, and before it gold costs days: so it is not free."""
     found = check_text(DAYS.format(late=late), Limits(states=states)).codes
     assert found.count("GB411") == codes
 

@@ -739,7 +739,7 @@ REST = "If you are given more than there is room for, take what fits and leave t
 
 
 @pytest.mark.parametrize(
-    ("places", "step", "told"),
+    ("places", "step", "is_there"),
     [
         (3, "gain 2 meal", True),
         (3, "do give(meal)", True),
@@ -749,7 +749,7 @@ REST = "If you are given more than there is room for, take what fits and leave t
         (3, "meal +2", False),
     ],
 )
-def test_what_does_not_fit_is_left(published: Published, places: int, step: str, told: bool) -> None:
+def test_what_does_not_fit_is_left(published: Published, places: int, step: str, is_there: bool) -> None:
     """Where a section gives more than a limit has room for, and does not say itself what readers do then."""
     text = f"""book "B"
 sheet
@@ -762,7 +762,7 @@ rule give(thing)
 ~ victory
 """
     words = [line for _, line in shown(published(text).rules.blocks)]
-    assert (REST in words) is told
+    assert (REST in words) == is_there
 
 
 @pytest.mark.parametrize(
@@ -1000,7 +1000,7 @@ def test_a_stat_that_the_hero_block_begins_anew(published: Published, steps: str
 
 
 def test_the_roll_that_counts_is_kept_in_its_range(published: Published) -> None:
-    """LIFE is at most 18, so of 2d6 + 9 readers are told where it ends."""
+    """2d6 + 9 can be more than 18, the most that LIFE can be: the page says where it stops."""
     text = ANEW.replace("{header}", "").replace("{steps}", "    ~ set initial LIFE = 2d6 + 9\n    ~ restore LIFE\n")
     text = text.replace("2d6 + 12", "2d6 + 6")
     told = [line for _, line in shown(published(text).rules.blocks)]
