@@ -6,6 +6,7 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_here
+from gamebook.comparisons import COMPARISONS
 from gamebook.diagnostics import Related
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, LARGEST, TRUE, ZERO, binary, const, has_dice, negate
@@ -22,7 +23,6 @@ from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import walk
 
-COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 SMALLER = "use smaller numbers, or smaller ranges"
 """What to do about a value that is too large."""
