@@ -16,10 +16,10 @@ from gamebook.kernels.arrays import Floats
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
+from gamebook.model.fold import both, either
 from gamebook.model.step import GO_ON, Block, Choose, Option, Step
 from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.compile import compiled
-from gamebook.resolve.fold import both, either
 from gamebook.solver.manner import uniform_play
 from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve

@@ -18,10 +18,10 @@ from gamebook.model.arithmetic import FALSE, TRUE, negate, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
+from gamebook.model.fold import both, either
 from gamebook.model.step import Block, Choose, Step
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
-from gamebook.resolve.fold import both, either
 from gamebook.solver.manner import Manner, uniform_play
 from gamebook.solver.solution import ALIKE, Played, Solved, play
 from gamebook.solver.space import Space, explore

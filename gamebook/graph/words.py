@@ -10,10 +10,10 @@ from gamebook.comparisons import COMPARISONS, NEGATED
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, conjuncts, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.fold import both
 from gamebook.model.prices import price_in
+from gamebook.model.reserved import BOXES
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.fold import both
-from gamebook.resolve.reserved import BOXES
 
 _NOT = 3
 _TIGHTEST = 7

@@ -11,10 +11,10 @@ from gamebook.diagnostics import Related
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, LARGEST, TRUE, ZERO, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.fold import minus, times, total
+from gamebook.model.reserved import BEEN, FIRST_TIME
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import minus, times, total
-from gamebook.resolve.reserved import BEEN, FIRST_TIME
 from gamebook.resolve.site import Binding, Site, hero_site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span

@@ -11,9 +11,9 @@ from gamebook.diagnostics import Edit, Related
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Role
 from gamebook.model.expression import Var
+from gamebook.model.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.load import load_systems_with
-from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter, with_article
 from gamebook.sentences import listed
