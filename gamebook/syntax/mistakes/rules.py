@@ -43,7 +43,7 @@ _END_OF_BLOCK = pattern(
     re.IGNORECASE,
 )
 """`~ endif`, as other languages end a block."""
-_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
+_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>]=?|!?=)[ \t]*(?P<right>[^<>=:]+):?")
 
 
 def rule_words(scene: Scene) -> Mistake | None:
