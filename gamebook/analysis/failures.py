@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.stretch import Fork, Stretch
-from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import ENDLESS, UNWRITTEN, Book
+from gamebook.model.in_words import Words
 from gamebook.model.step import Assign, Block, Choose, If, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
