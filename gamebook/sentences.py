@@ -7,6 +7,8 @@ from typing import Literal
 
 CLOSING = "\"'‘“”’»«"
 """Marks with which quotations end, in all languages; some begin them in others."""
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Small numbers in words, from 1."""
 
 
 def with_capital(words: str) -> str:
