@@ -7,6 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from gamebook.dice.percent import percent
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN
 from gamebook.render.map_style import (
     DEATH,
@@ -15,7 +16,6 @@ from gamebook.render.map_style import (
     SCALES,
     What,
     blend,
-    clean,
     html,
     ink_on,
     shorten,
@@ -111,7 +111,7 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
         lines.append(f"{node['ending_kind']}: {node['ending']}")
     if node.get("words"):
         lines.append(f"{node['words']} words")
-    return "\n".join(map(clean, lines))
+    return "\n".join(map(printable, lines))
 
 
 def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str:
@@ -122,7 +122,7 @@ def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str
         lines.append(", ".join(part for part in (" ".join((way["label"], condition)).strip(), *way["effects"]) if part))
     if often is not None:
         lines.append(f"taken {often:.3g} times per play")
-    return "\n".join(clean(line) for line in dict.fromkeys(lines) if line)
+    return "\n".join(printable(line) for line in dict.fromkeys(lines) if line)
 
 
 def edge_label(ways: Sequence[Fields]) -> str:
