@@ -16,6 +16,11 @@ def with_capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def with_article(kind: str) -> str:
+    """What a name stands for, in words: `a stat`, `an item`, `a one-of`."""
+    return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
+
+
 def listed(names: Iterable[str], most: int | None = None, last: Literal["and", "or"] = "and") -> str:
     """`12`, `12 and 13`, `12, 13 and 14`; where there are more names than `most`, `12, 13 and 7 more`."""
     *before, end = [*names] or [""]

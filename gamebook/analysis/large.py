@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.sample_picks import picks, sample_picks
 from gamebook.analysis.state_counts import Sampled, StateCounts, in_arrays, in_list
-from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.code import Code
 from gamebook.limits import Limits

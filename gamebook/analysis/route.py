@@ -11,8 +11,8 @@ from itertools import count, pairwise
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.analysis.flow import Course, Passage, Stand
-from gamebook.analysis.words import Decision, decisions
 from gamebook.job import look
 from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved

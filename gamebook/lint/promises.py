@@ -439,7 +439,7 @@ def direction(effect: Assign, name: str) -> str:
 
 def _enough(facts: Facts, room: Room) -> int:
     """How many copies there must be so that all fit that are gained there; no more than readers can ever have."""
-    from gamebook.lint.copies import most_ever  # noqa: PLC0415 - few books need it, and it loads networkx
+    from gamebook.graph.copies import most_ever  # noqa: PLC0415 - few books need it, and it loads networkx
 
     most = most_ever(facts.book, room.item, facts.sourcemap.rooms)
     return room.enough if most is None or most <= room.most else min(room.enough, most)

@@ -15,8 +15,8 @@ from gamebook.model.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter, with_article
-from gamebook.sentences import NUMBER_WORDS, listed
+from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter
+from gamebook.sentences import NUMBER_WORDS, listed, with_article
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import quoted

@@ -20,8 +20,8 @@ from gamebook.model.step import Block
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest, with_article, with_part
-from gamebook.sentences import listed
+from gamebook.resolve.spelling import nearest, with_part
+from gamebook.sentences import listed, with_article
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
