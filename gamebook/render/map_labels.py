@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from gamebook.analysis.alike import NARROW
 from gamebook.dice.percent import percent
 from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN
@@ -22,7 +23,6 @@ from gamebook.render.map_style import (
     worth,
     wrap,
 )
-from gamebook.report.amounts import NARROW
 from gamebook.report.cells import number
 from gamebook.report.words import player
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from gamebook.analysis.alike import NARROW
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
@@ -18,7 +19,7 @@ from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, means, why
 from gamebook.report.advice import sentence
-from gamebook.report.amounts import NARROW, Amounts, worded
+from gamebook.report.amounts import Amounts, worded
 from gamebook.report.best import policy_notes
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.hero import hero
