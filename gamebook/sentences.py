@@ -1,4 +1,4 @@
-"""How words become part of a sentence: capital letters, and lists."""
+"""How words become part of a sentence: capital letters, articles, lists, and numbers of things."""
 
 from __future__ import annotations
 
@@ -27,3 +27,8 @@ def listed(names: Iterable[str], most: int | None = None, last: Literal["and", "
     if most is not None and len(before) + 1 > most:
         end, before = f"{len(before) + 1 - most} more", before[:most]
     return f"{', '.join(before)} {last} {end}" if before else end
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 victory`, `2 victories`; by default the plural has an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

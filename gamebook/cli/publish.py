@@ -165,7 +165,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
 def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
     from gamebook.publish.proofreading import sizes
-    from gamebook.report.words import counted
+    from gamebook.sentences import counted
 
     chapters = [(each.name, each.part) for each in publication.edition.book.chapters]
     if form != "pdf":

@@ -194,7 +194,7 @@ def command(
 
 def _structure(book: Book) -> str:
     """What is known of a book before it is solved: `46 chapters, 12 fights, 5 endings`."""
-    from gamebook.report.words import counted
+    from gamebook.sentences import counted
 
     parts = {"chapter": book.chapters, "fight": book.fights, "ending": book.endings}
     return ", ".join(counted(len(each), noun) for noun, each in parts.items())

@@ -37,7 +37,8 @@ from gamebook.render.map_style import (
     ink_on,
     wrap,
 )
-from gamebook.report.words import counted, player
+from gamebook.report.words import player
+from gamebook.sentences import counted
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair

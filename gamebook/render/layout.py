@@ -20,7 +20,7 @@ from gamebook.render import map_labels as labels
 from gamebook.render.dot import PART_WIDTH, MapOptions, map_dot, map_graph, ways_of
 from gamebook.render.map_style import wrap
 from gamebook.render.picture import Drawing
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 INCH = 72.0
 COLUMN_GAP = 150.0

@@ -12,7 +12,8 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, stats, titled
+from gamebook.report.words import stats, titled
+from gamebook.sentences import counted
 
 SHOWN = 5
 """Starts of a book that are shown at either end of the list."""

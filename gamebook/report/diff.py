@@ -13,8 +13,8 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, words
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import NOT_KNOWN, counted, first_names, titled
-from gamebook.sentences import listed
+from gamebook.report.words import NOT_KNOWN, first_names, titled
+from gamebook.sentences import counted, listed
 
 MOST = 15
 """Chapters in the table of chances."""

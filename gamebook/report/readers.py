@@ -19,7 +19,8 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import BOUNDS, Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
-from gamebook.report.words import NOT_KNOWN, counted, sure
+from gamebook.report.words import NOT_KNOWN, sure
+from gamebook.sentences import counted
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import Attempts
 

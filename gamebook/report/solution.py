@@ -25,8 +25,8 @@ from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, 
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import places
-from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
-from gamebook.sentences import listed, with_capital
+from gamebook.report.words import AS_IT_IS, by, player, sheet, sure, titled
+from gamebook.sentences import counted, listed, with_capital
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice

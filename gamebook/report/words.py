@@ -83,8 +83,3 @@ def first_names(what: str, names: Sequence[str], most: int, end: str = "") -> st
         return ""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return f"{what}: {', '.join(names[:most])}{more}{end}"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """`1 victory`, `2 victories`; by default the plural has an s."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -16,7 +16,8 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, first_names, titled
+from gamebook.report.words import first_names, titled
+from gamebook.sentences import counted
 
 MOST = 20
 """Things in the table."""
