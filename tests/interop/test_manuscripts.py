@@ -785,6 +785,8 @@ def test_who_does_not_wish_that_turns_to_the_other_without_a_comment(tmp_path: P
         ("If you kept the ring", "state"),
         ("If you went to the tower", "state"),
         ("Nur wenn die Brücke hält", "state"),
+        ("Si tu Resistencia es 6 o menos", "state"),
+        ("Wenn ebb niedriger als 1 ist", "state"),
         ("Si vous venez ici pour la première fois", "state"),
         ("Si puedes pagar", "state"),
         # how a test or a fight ends

@@ -6,7 +6,7 @@ import re
 
 from gamebook.interop.draft import Body, Kept, Origin
 from gamebook.interop.readers.capitals import CAPITAL
-from gamebook.interop.readers.needs import is_decided, is_needed, is_with
+from gamebook.interop.readers.needs import is_compared, is_decided, is_needed, is_with
 from gamebook.patterns import pattern
 from gamebook.sentences import CLOSING
 
@@ -214,7 +214,7 @@ _OWN = re.compile(
 )
 """What is no roll, although its words may be those of one: an answer, boxes, and French “votre total d'or”, as a number
 of the sheet is called."""
-_READER = re.compile(rf"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+(?:{CAPITAL}|\w+ (?:es|vale|supera|llega)\b))")
+_READER = re.compile(rf"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+{CAPITAL}{{2}})")
 _ROMANCE_READER = re.compile(
     r"(?:(?:no|non|te|ti|vi|os|lo|la|le|li|les)\s+)*"
     r"(?!(?:gli|dei|degli|quei|quegli|tuoi|suoi|miei|altri|tutti|molti|ogni|oggi|[vtlcm]i|poi|las|les|esas|estas|unas"
@@ -344,7 +344,11 @@ def _clause(words: str, opener: re.Match[str]) -> str:
         return "dice"
     if words.startswith("it ") or (first not in _TIME and _SAME.match(clause)):
         return "same"
-    if opener["needs"] or (first not in _TIME and (_PAST.match(words) or _FIRST_TIME.search(clause))):
+    if (
+        opener["needs"]
+        or is_compared(clause)
+        or (first not in _TIME and (_PAST.match(words) or _FIRST_TIME.search(clause)))
+    ):
         return "state"
     if _READER.match(words) or (first in _ROMANCE_NEEDS and _ROMANCE_READER.match(words)):
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -173,21 +174,42 @@ _DECIDED = (
 """The phrases that stand in print before what dice or a fight decide."""
 
 
-@lru_cache(maxsize=1)
-def _printed() -> re.Pattern[str]:
-    """How what dice decide is printed, in every language that has phrases."""
-    forms = [form for each in LANGUAGES for key in _DECIDED for form in load_phrases(each).words[key].split("|")]
-    return re.compile(rf"(?:{'|'.join(map(_form, forms))})(?=\s*(?:[:.,;(]|\Z))", re.IGNORECASE)
+_COMPARED = ("is-at-least", "is-more", "is-at-most", "is-less", "is-exactly", "is-other", "is-some", "is-none")
+"""The phrases for what a number of the sheet must be."""
 
 
-def _form(form: str) -> str:
+def _printed(keys: Iterable[str], holes: Mapping[str, str]) -> re.Pattern[str]:
+    """How phrases are printed, in every language; a hole without a pattern of its own holds anything."""
+    forms = [form for each in LANGUAGES for key in keys for form in load_phrases(each).words[key].split("|")]
+    return re.compile("|".join(_form(form, holes) for form in forms), re.IGNORECASE)
+
+
+def _form(form: str, holes: Mapping[str, str]) -> str:
     parts = cut(" ".join(form.split()))  # a blank at which no line breaks is read as a usual one
-    return "".join(r"[^.:;!?]{1,200}?" if isinstance(each, Hole) else re.escape(each) for each in parts)
+    inner = "".join(
+        holes.get(each, r"[^.:;!?]{1,200}?") if isinstance(each, Hole) else re.escape(each) for each in parts
+    )
+    return rf"{inner}(?=\s*(?:[:.,;(]|\Z))"
+
+
+@lru_cache(maxsize=1)
+def _decided() -> re.Pattern[str]:
+    return _printed(_DECIDED, {})
+
+
+@lru_cache(maxsize=1)
+def _compared() -> re.Pattern[str]:
+    return _printed(_COMPARED, {"left": r"\w[\w' -]{0,60}?", "right": r"\d{1,6}"})
 
 
 def is_decided(words: str) -> bool:
     """Whether words begin as a printed book begins what dice or a fight decide."""
-    return _printed().match(words) is not None
+    return _decided().match(words) is not None
+
+
+def is_compared(words: str) -> bool:
+    """Whether words say as a printed book does what a number must be: “your LUCK is 6 or less”."""
+    return _compared().match(words) is not None
 
 
 def is_needed(words: str) -> bool:
