@@ -882,6 +882,18 @@ def test_the_contrary_depends_on_it_too(tmp_path: Path, words: str, first: str, 
         assert f"    // TODO import: only {label}\n" in text
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If you have the key, turn to 2. Do you want to fight? If so, turn to 3.",
+        "Si vous avez la clé, rendez-vous au 2. Voulez-vous combattre ? Si oui, rendez-vous au 3.",
+    ],
+)
+def test_what_the_reader_is_free_to_wish_does_not_depend_on_what_was_asked_before(tmp_path: Path, words: str) -> None:
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nYou won.\n\n3\n\nYou won.\n", "a.txt").text
+    assert text.count("TODO import: only") == 1
+
+
 def test_only_some_readers_turn_to_the_one_chapter_that_is_named(tmp_path: Path) -> None:
     words = "Only a reader with the key can open the door: turn to 2."
     text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nYou won.\n", "a.txt").text

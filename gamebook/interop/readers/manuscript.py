@@ -366,7 +366,8 @@ class _Choices(Struct):
             strange |= end is None
         elif re.search(r"\w", reading.rest):
             self._question = ""
-            self._asked = "dice" if rolls(reading.rest) else self._asked
+            wish = reading.rest.rstrip(f" \n*_{CLOSING})").endswith("?")  # “Do you want to fight? If so, …”
+            self._asked = "dice" if rolls(reading.rest) else "" if wish else self._asked
         self.free |= bool(strange and reading.turns)
         begun = filter(None, (self._faces(line) for line in reversed(unmarked(sentence).splitlines())))
         self._row = next(begun, self._row)
