@@ -829,6 +829,7 @@ def test_what_is_asked_for_in_other_words(words: str, kind: str) -> None:
         "If you light a torch",
         "If you stay longer",
         "Act as if you have the key",
+        "Without ever looking back",
         "Nur Mut",
         "Nur mit der größten Mühe kommst du",
         "Wer Mut hat",

@@ -29,15 +29,15 @@ _MANNER = (
     r"|(?:\w+ ){0,2}(?:tempo|coraggio|paura|voglia|aiuto|fortuna|forze?)\b"
 )
 """How something is done, or how somebody feels, which asks for nothing: “with a sigh”, “without thinking”."""
+_DOING = r"(?:se |te |vous |ti |vi )?\w+(?:er|ir|re|ar|arlo|erlo|arsi|arti)\b"
+"""“sans hésiter”"""
 _WITH = re.compile(
     r"\A(?:(?:and|but|or) )?(?:with (?:the|your|both|neither|either|none|only|all|it|them)\b"
-    rf"|without (?!{_MANNER})"
-    rf"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?!{_MANNER})(?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
+    rf"|without (?!{_MANNER}|{_DOING})"
+    rf"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?!{_MANNER}|{_DOING})(?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
     re.IGNORECASE,
 )
 """`with the key`, `with neither`"""
-_DOING = r"(?:se |te |vous |ti |vi )?\w+(?:er|ir|re|ar|arlo|erlo|arsi|arti)\b"
-"""“sans hésiter”"""
 _WITH_THING = pattern(
     rf"\A(?:with|without|mit|ohne|avec|sans|con|sin|senza) (?!{_MANNER}|{_DOING})[^\W\d][\w'-]*(?: [\w'-]+){{0,3}}?"
     r"(?:,? (?:you|du|ihr|vous|tu|puedes|puoi|debes|devi)\b(?: (?:can|may|must|should|have to|kannst|könnt|musst|müsst"
@@ -172,7 +172,6 @@ _DECIDED = (
     *("weight", "weight-value"),
 )
 """The phrases that stand in print before what dice or a fight decide."""
-
 
 _COMPARED = ("is-at-least", "is-more", "is-at-most", "is-less", "is-exactly", "is-other", "is-some", "is-none")
 """The phrases for what a number of the sheet must be."""
