@@ -61,11 +61,8 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     if untold:
         less = len(untold) - unknown
         parts = [f"{counted(less, 'number')} of less effect"] if less else []
-        parts += (
-            [f"{counted(unknown, 'number')} not looked at, such as those that hold for the whole book"]
-            if unknown
-            else []
-        )
+        if unknown:
+            parts.append(f"{counted(unknown, 'number')} not looked at, such as those that hold for the whole book")
         notes.append(
             f"Not shown: {', '.join(parts)}. gamebook sensitivity --all lists them, and --number ADDRESS solves the "
             "book for one."
