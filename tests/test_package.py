@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
 
@@ -65,6 +66,20 @@ def test_what_a_constant_or_a_field_is_stands_in_sentences_of_its_own() -> None:
                 case ast.Expr(value=ast.Constant(value=str(text))) if text.endswith((",", ";")):
                     cut.append(f"{path.name}: {text}")
     assert not cut
+
+
+@pytest.mark.slow
+def test_a_name_of_a_module_has_one_meaning() -> None:
+    """A constant that is assigned a second time changes what its first users mean."""
+    twice = list[str]()
+    for path in PACKAGE.rglob("*.py"):
+        assigned = Counter[str]()
+        for node in ast.parse(path.read_text("utf-8")).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(name)]) | ast.AnnAssign(ast.Name(name), value=ast.expr()):
+                    assigned[name] += 1
+        twice += [f"{path.name}: {name}" for name, times in assigned.items() if times > 1]
+    assert not twice
 
 
 def test_no_state_of_the_process_is_touched() -> None:

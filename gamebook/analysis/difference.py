@@ -98,11 +98,12 @@ class ChapterMoved(Struct, frozen=True):
     new: str
     before: float | None
     after: float | None
+    """None: best play never comes there."""
 
     @property
-    def change(self) -> float:
-        """How much it rose; 0 where it was never reached, before or after."""
-        return 0.0 if self.before is None or self.after is None else self.after - self.before
+    def change(self) -> float | None:
+        """How much it rose; None where best play never came, or never comes."""
+        return None if self.before is None or self.after is None else self.after - self.before
 
 
 class Verdict(Struct, frozen=True):

@@ -111,8 +111,10 @@ class _Losing:
         self.passed_ways = np.flatnonzero(self.passed)
         self.passed_action = space.way_action[self.passed_ways]
         on = ~self.losing
-        self.onward = self._moves(on)
-        self.same = self._last(self._moves(on & ~solved.enters[space.states.successor]), self.losing)[0]
+        self.turns = on & solved.enters[space.states.successor]
+        self.onward = self._moves(on, self.losing)
+        self.visit = self._moves(on & ~self.turns, self.losing | self.turns)
+        self.same = self._last(self.visit, self.losing)[0]
         self.offers = offers(solved)
 
     def _loss(self) -> Floats:
@@ -149,45 +151,46 @@ class _Losing:
             return self.losing
         return np.asarray(self.losing & (self.place == self.solved.places.index(chapter)), bool)
 
-    def _moves(self, on: Flags) -> _Going:
-        """Play until it is lost, or until a better option is passed over; `on`: bool[successors], where it goes on."""
-        moves = Moves(self.solved.space, self.played.weight, on & ~self.passed, self.losing & ~self.passed)
+    def _moves(self, on: Flags, stops: Flags) -> _Going:
+        """Play until it stops, or passes over a better option; bool[successors], where it goes on, and stops."""
+        moves = Moves(self.solved.space, self.played.weight, on & ~self.passed, stops & ~self.passed)
         return _Going(moves, on)
 
-    def _last(self, going: _Going, wanted: Flags) -> tuple[Floats, float]:
-        """The chance that a better option is passed over and, with no other one after it, play is lost as wanted.
+    def _last(self, going: _Going, wanted: Flags | Floats) -> tuple[Floats, Floats]:
+        """The chance that a better option is passed over and, with no other one after it, play stops as wanted.
 
         Args:
             going: from `_moves`.
-            wanted: bool[successors], the moves by which play is lost.
+            wanted: [successors], the moves by which play stops, or how much each of them counts.
 
         Returns:
-            float64[a]: for each action; and the chance that it is lost so without any better option on the way.
+            float64[a]: for each action; and float64[n]: from each state the chance that play stops so without any
+            better option on the way.
         """
         look()
         s = self.solved.space.states
-        chance = going.moves.chance(wanted & ~self.passed)
+        chance = going.moves.chance(wanted * ~self.passed)
         ways = self.passed_ways
         later = np.where(going.on[ways], chance[s.successor[ways]], wanted[ways])
         after = np.bincount(self.passed_action, s.chance[ways] * later, len(self.loss))
-        return self.often * after, float(chance[self.solved.space.root])
+        return self.often * after, chance
 
     def fate(self, chapter: str | None = None) -> Fate:
         """What became of plays that were lost in a chapter, or anywhere."""
-        last, forced = self._last(self.onward, self._lost_at(chapter))
-        blind = float(last[self.blind].sum())
-        fair = ~self.blind
+        last, chance = self._last(self.onward, self._lost_at(chapter))
+        # What is lost after a turn is not worked out as a difference: where there is none, rounding would leave some.
+        turned, _ = self._last(self.visit, np.where(self.turns, chance[self.solved.space.states.successor], 0.0))
+        here = np.ones(len(last), bool)
         if chapter is not None:
-            fair = fair & (self.solved.place[self.state] == self.solved.places.index(chapter))
-        same = float(self.same[fair].sum())
-        total = float(last.sum())
+            here = self.solved.place[self.state] == self.solved.places.index(chapter)
+        forced = float(chance[self.solved.space.root])
         return Fate(
             chapter=chapter or "",
-            lost=total + forced,
+            lost=float(last.sum()) + forced,
             forced=forced,
-            blind=blind,
-            fair=same,
-            early=max(total - blind - same, 0.0),
+            blind=float(last[self.blind].sum()),
+            fair=float(self.same[here & ~self.blind].sum()),
+            early=float(np.where(here, turned, last)[~self.blind].sum()),
             last=tuple(self._choices(last)),
         )
 

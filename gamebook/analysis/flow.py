@@ -5,14 +5,15 @@ All that analysis needs to know of single states is here, in a few functions ove
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
 
 from gamebook.job import look
-from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
@@ -21,6 +22,8 @@ LOST = 1e-13
 """Chance that is still inside a chapter when a passage through it is broken off."""
 MOST_STEPS = 20_000
 """States that a passage through a chapter follows one after another."""
+MOST_CHOICES = 100
+"""Choices that are given of one visit."""
 
 
 def loops(solved: Solved) -> tuple[int, int]:
@@ -81,6 +84,18 @@ class _Moves(Struct, frozen=True):
         """float64[columns]: where play is after a move, if it was in rows with these chances."""
         return np.bincount(self.column, there[self.row] * self.chance, self.size[1]).astype(np.float64)
 
+    def until(self, there: Floats, stop: Flags) -> Floats:
+        """float64[n]: where play first comes to one of the states where it is to stop."""
+        stopped = np.zeros(len(there))
+        least = LOST * there.sum()
+        for _ in range(MOST_STEPS):
+            look()
+            stopped += np.where(stop, there, 0.0)
+            there = self.ahead(np.where(stop, 0.0, there))
+            if there.sum() <= least:
+                break
+        return stopped
+
     def back(self, worth: Floats) -> Floats:
         """float64[rows]: what a move is worth, if columns are worth this."""
         return np.bincount(self.row, self.chance * worth[self.column], self.size[0]).astype(np.float64)
@@ -94,6 +109,12 @@ class _Part(Struct, frozen=True):
     """From state to state without entering a chapter again."""
     out: _Moves
     """From these states to chapters' starts and endings, among all states."""
+
+    def spread(self, arrivals: Stand) -> Floats:
+        """float64[n]: chance spread over the states of the place."""
+        now = np.zeros(len(self.states))
+        np.add.at(now, np.searchsorted(self.states, arrivals.states), arrivals.chance)
+        return now
 
 
 class Course:
@@ -112,8 +133,7 @@ class Course:
     def passage(self, place: str, arrivals: Stand) -> Passage:
         """Follow play from its arrivals in a place until it turns or ends."""
         part = self._part(place)
-        now = np.zeros(len(part.states))
-        np.add.at(now, np.searchsorted(part.states, arrivals.states), arrivals.chance)
+        now = part.spread(arrivals)
         count = np.zeros(len(part.states))
         least = LOST * now.sum()
         for _ in range(MOST_STEPS):
@@ -132,12 +152,34 @@ class Course:
         }
         return Passage(place, count, turns, {endings[e]: float(flow[e]) for e in np.flatnonzero(flow[: len(endings)])})
 
-    def choices(self, passage: Passage, leads: str) -> Iterator[tuple[str, str, float]]:
-        """What is chosen on the way through a place to a chapter or ending: (decision, option, how often).
+    def choices(self, arrivals: Stand, place: str, leads: str, asked: Container[str]) -> Iterator[tuple[str, str]]:
+        """The usual choices on the way through a place to a chapter or ending, in order of play: (decision, option).
 
-        How often is the expected number of times, given that play takes this way.
+        Each is the usual one of plays that take this way and have chosen all that comes before it; they end where most
+        of these plays choose nothing more, or after `MOST_CHOICES`. Decisions that are not in `asked` are left out.
         """
-        part = self._part(passage.place)
+        part = self._part(place)
+        hope = self._hope(part, leads)
+        names, name = self._chosen(part.states, asked)
+        asks = name < len(names)
+        now = part.spread(arrivals)
+        whole = now @ hope
+        for _ in range(MOST_CHOICES):
+            there = part.inside.until(now, asks)
+            often = np.bincount(name, there * hope, len(names) + 1)[:-1].tolist()
+            if not any(often) or sum(often) < 0.5 * whole:
+                return
+            decisions: Counter[str] = Counter()
+            for (decision, _), share in zip(names, often, strict=True):
+                decisions[decision] += share
+            likely = max(decisions, key=decisions.__getitem__)
+            usual = max((n for n, (decision, _) in enumerate(names) if decision == likely), key=often.__getitem__)
+            yield names[usual]
+            whole = often[usual]
+            now = part.inside.ahead(np.where(name == usual, there, 0.0))
+
+    def _hope(self, part: _Part, leads: str) -> Floats:
+        """float64[n]: from each state of a place, the chance to leave it for this chapter or ending."""
         space = self.solved.space
         if leads in space.program.endings:
             led = np.arange(space.size) == space.program.endings.index(leads)
@@ -152,17 +194,24 @@ class Course:
             hope = more
             if settled:
                 break
-        often = passage.visits * hope
-        whole = float(passage.visits @ leave)
-        states = part.states[np.flatnonzero(often)]
+        return hope
+
+    def _chosen(self, states: Ints, asked: Container[str]) -> tuple[list[tuple[str, str]], Ints]:
+        """What the reader chooses: (decision, option) each once, and for every state which of them; beyond: none."""
+        space = self.solved.space
         action = self.played.values.best[states]
         option = np.where(action >= 0, space.states.option[action], -1)
         taken, which = np.unique(np.stack([space.states.point[states], option]), axis=1, return_inverse=True)
-        times = np.bincount(which.ravel(), often[often != 0.0]) / whole
-        for (point, number), share in zip(taken.T.tolist(), times.tolist(), strict=True):
+        names: dict[tuple[str, str], int] = {}
+        found = []
+        for point, number in taken.T.tolist():
             node = space.program.nodes[space.code.point_node[point]]
-            if isinstance(node, Decide) and node.owner == "reader" and number >= 0:
-                yield node.address, node.options[number].address, share
+            if isinstance(node, Decide) and node.owner == "reader" and number >= 0 and node.address in asked:
+                found.append(names.setdefault((node.address, node.options[number].address), len(names)))
+            else:
+                found.append(-1)
+        name = np.array(found, dtype=np.int64)[which.ravel()]
+        return [*names], np.where(name < 0, len(names), name)
 
     # ---- the states of a place ---------------------------------------------------------------------------
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import heapq
-import re
 import time
-from collections.abc import Iterator, Mapping
 from itertools import count, pairwise
 
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.decisions import Decision, decisions
-from gamebook.analysis.flow import Course, Passage, Stand
+from gamebook.analysis.decisions import decisions
+from gamebook.analysis.flow import Course, Stand
 from gamebook.job import look
 from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Solved
@@ -33,8 +31,8 @@ class RouteStep(Struct, frozen=True):
     chapter: str
     title: str
     choices: tuple[str, ...]
-    """What is chosen there on this way: the words of the options, in the order of the text; what is chosen in a
-    fight changes from round to round, and is left to the advice."""
+    """What is chosen there on this way, one after the other, in the words of the options; what is chosen in a fight
+    changes from round to round, and is left to the advice."""
 
 
 class WinningRoute(Struct, frozen=True):
@@ -158,34 +156,17 @@ def _route(course: Course, way: _Way, likeliest: bool) -> WinningRoute:
     """The way again from its start, to see what is chosen on it."""
     titles = course.solved.book.titles
     words = decisions(course.solved.book)
+    asked = {address for address, decision in words.items() if not decision.in_fight}
     steps = []
     stand, chance = course.start(), -way.priority
     only = True
     for place, leads in pairwise(way.places):
         passage = course.passage(place, stand)
         only = only and len(passage.turns) + len(passage.ends) == 1
-        choices = tuple(_choices(words, course, passage, leads))
+        chosen = course.choices(stand, place, leads, asked)
+        choices = tuple(words[decision].labels[option] for decision, option in chosen)
         if place != HERO_BLOCK or choices:
             steps.append(RouteStep(place, titles.get(place, ""), choices))
         if leads in passage.turns:
             stand = passage.turns[leads]
     return WinningRoute(tuple(steps), way.places[-1], 1.0 if only else chance, likeliest)  # rounding makes no doubt
-
-
-def _choices(words: Mapping[str, Decision], course: Course, passage: Passage, leads: str) -> Iterator[str]:
-    """For each decision that this route probably reaches, the option taken most."""
-    often: dict[str, dict[str, float]] = {}
-    for decision, option, times in course.choices(passage, leads):
-        options = often.setdefault(decision, {})
-        options[option] = options.get(option, 0.0) + times
-    likely = [decision for decision, options in often.items() if sum(options.values()) >= 0.5]
-    for decision in sorted(likely, key=_in_text):
-        if not words[decision].in_fight:
-            options = often[decision]
-            yield words[decision].labels[max(options, key=options.__getitem__)]
-
-
-def _in_text(address: str) -> tuple[str, int]:
-    """Addresses in the order of the text."""
-    owner, _, number = address.rpartition("#")
-    return owner, int(re.sub(r"\D", "", number) or 0)

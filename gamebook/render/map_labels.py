@@ -25,6 +25,7 @@ from gamebook.render.map_style import (
 )
 from gamebook.report.cells import number
 from gamebook.report.words import player
+from gamebook.sentences import counted
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair
@@ -110,7 +111,7 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
     if node.get("ending"):
         lines.append(f"{node['ending_kind']}: {node['ending']}")
     if node.get("words"):
-        lines.append(f"{node['words']} words")
+        lines.append(counted(node["words"], "word"))
     return "\n".join(map(printable, lines))
 
 
@@ -121,7 +122,8 @@ def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str
         condition = f"[{way['condition']}]" if way["condition"] else ""
         lines.append(", ".join(part for part in (" ".join((way["label"], condition)).strip(), *way["effects"]) if part))
     if often is not None:
-        lines.append(f"taken {often:.3g} times per play")
+        times = f"{often:.3g}"
+        lines.append(f"taken {'once' if times == '1' else f'{times} times'} per play")
     return "\n".join(printable(line) for line in dict.fromkeys(lines) if line)
 
 

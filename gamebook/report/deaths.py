@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import Any
 
@@ -49,7 +49,7 @@ def fate_sections(who: str, fates: Fates, titles: Mapping[str, str], amounts: Am
         [
             _chapter(each.chapter, titles) if each.chapter else "all chapters",
             Chance(each.lost),
-            *(Chance(getattr(each, name) / each.lost, 1) for name in FATES),
+            *_shares([getattr(each, name) for name in FATES]),
         ]
         for each in every
     ]
@@ -58,6 +58,11 @@ def fate_sections(who: str, fates: Fates, titles: Mapping[str, str], amounts: Am
     if last:
         head = ("lost in", "last better choice", "option taken", "share", "loses")
         yield Section(f"The last choice that could have saved {who}", (Table(head, last, "lllrr", gives=2),))
+
+
+def _shares(parts: Sequence[float]) -> list[Chance]:
+    """What share of their sum each part is: all of it where there is no other part, whatever rounding makes of sums."""
+    return [Chance(part / (part + sum(parts[:n]) + sum(parts[n + 1 :])), 1) for n, part in enumerate(parts)]
 
 
 def _last(fate: Fate, titles: Mapping[str, str], amounts: Amounts) -> list[Cell] | None:
@@ -69,7 +74,7 @@ def _last(fate: Fate, titles: Mapping[str, str], amounts: Amounts) -> list[Cell]
         _chapter(fate.chapter, titles),
         _chapter(first.taken.chapter, titles),
         option(first.taken),
-        Chance(first.chance / fate.lost, 1),
+        _shares([*(each.chance for each in fate.last), fate.forced])[0],
         amounts.cell(first.loss),
     ]
 

@@ -122,22 +122,39 @@ def _chances(found: Difference) -> Iterator[Section]:
     if found.heroes:
         yield Section("Heroes", [Table(("hero", "reader", *head), list(_heroes(found, amounts)), "llrrr", gives=0)])
     scale = 1.0 if amounts.wins else max(1.0, *(abs(each.before or 0.0) for each in found.chapters), 0.0)
-    moved = [each for each in found.chapters if abs(each.change) > LEAST * scale]
-    moved.sort(key=lambda each: abs(each.change), reverse=True)
+    moved = [each for each in found.chapters if abs(each.change or 0.0) > LEAST * scale]
+    moved.sort(key=lambda each: abs(each.change or 0.0), reverse=True)
+    title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
+    lines = [*_come_and_gone(found)]
     if moved:
-        titles = found.new.titles
         rows = [
             (
-                Chapter(each.new, f"{titles.get(each.new, '')} {_was(each)}".strip()),
+                _chapter(found, each),
                 amounts.cell(each.before or 0.0),
                 amounts.cell(each.after or 0.0),
                 amounts.change(each.before or 0.0, each.after or 0.0),
             )
             for each in moved[:MOST]
         ]
-        more = [Lines([f"and {counted(len(moved) - MOST, 'more chapter')}"])] if len(moved) > MOST else []
-        title = "Chance to win on arrival" if amounts.wins else "Points to come on arrival"
-        yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
+        if len(moved) > MOST:
+            lines.insert(0, f"and {counted(len(moved) - MOST, 'more chapter')}")
+        yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), Lines(lines)], aside=" (best play)")
+    elif lines:
+        yield Section(title, [Lines(lines)], aside=" (best play)")
+
+
+def _come_and_gone(found: Difference) -> Iterator[str]:
+    """The chapters to which best play comes in one version only."""
+    gone = [each for each in found.chapters if each.before is not None and each.after is None]
+    come = [each for each in found.chapters if each.before is None and each.after is not None]
+    for what, some in (("Best play no longer comes to", gone), ("Best play now comes to", come)):
+        if some:
+            yield first_names(what, [str(_chapter(found, each)) for each in some], MOST_NAMES)
+
+
+def _chapter(found: Difference, moved: ChapterMoved) -> Chapter:
+    was = "" if moved.old == moved.new else f"(was {moved.old})"
+    return Chapter(moved.new, f"{found.new.titles.get(moved.new, '')} {was}".strip())
 
 
 def has_bounds(found: Difference) -> bool:
@@ -171,10 +188,6 @@ def _unknown(found: Difference) -> Iterator[str]:
         yield "–: not known: a limit was reached before."
     else:
         yield "–: not computed, for this version has very many states; gamebook diff --reader asks for one."
-
-
-def _was(chapter: ChapterMoved) -> str:
-    return "" if chapter.old == chapter.new else f"(was {chapter.old})"
 
 
 def _heroes(found: Difference, amounts: Amounts) -> Iterator[list[Cell]]:

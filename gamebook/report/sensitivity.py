@@ -14,6 +14,7 @@ from gamebook.report.amounts import UNSEEN, Amounts
 from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
+from gamebook.sentences import counted
 
 MOST = 20
 """Numbers in the table if not all are asked for."""
@@ -57,8 +58,9 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
         notes.append(UNKNOWN)
     if untold:
         less = len(untold) - unknown
-        parts = [f"{less} {'number' if less == 1 else 'numbers'} of less effect"] if less else []
-        parts += [f"{unknown} not looked at, such as those that hold for the whole book"] if unknown else []
+        parts = [f"{counted(less, 'number')} of less effect"] if less else []
+        if unknown:
+            parts.append(f"{counted(unknown, 'number')} not looked at, such as those that hold for the whole book")
         notes.append(
             f"Not shown: {', '.join(parts)}. gamebook sensitivity --all lists them, and --number ADDRESS solves the "
             "book for one."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -315,7 +316,7 @@ def route(study: Study) -> Iterator[Section]:
         return
     title = "Likeliest winning route" if found.likeliest else "A likely winning route"
     lines = [
-        f"  {Chapter(step.chapter, step.title)}" + (f": {', then '.join(step.choices)}" if step.choices else "")
+        f"  {Chapter(step.chapter, step.title)}" + (f": {_in_turn(step.choices)}" if step.choices else "")
         for step in found.steps
     ]
     if len(lines) > MANY_STEPS + FEW_MORE:
@@ -328,6 +329,12 @@ def route(study: Study) -> Iterator[Section]:
     yield Section(
         title, [Lines(lines)], aside=f": {who} goes through these chapters with chance {percent(found.chance)}"
     )
+
+
+def _in_turn(choices: Sequence[str]) -> str:
+    """`Wait (3 times), then Go`"""
+    alike = ((choice, len([*same])) for choice, same in groupby(choices))
+    return ", then ".join(f"{choice} ({times} times)" if times > 1 else choice for choice, times in alike)
 
 
 def _options(where: str, options: Sequence[OptionCost], amounts: Amounts, *, counts: bool) -> Iterator[Sequence[Cell]]:

@@ -42,7 +42,7 @@ def sections(found: Worth) -> Iterator[Section]:
 
 
 def _roll(value: int, bracket: Bracket) -> Cell:
-    return Worded(f"{value}: {AMOUNTS.within(bracket)}", bracket.middle)
+    return Worded(f"{value}: {AMOUNTS.within(bracket)}", (value, bracket.middle), ("value", "chance to win"))
 
 
 def _without(found: Worth) -> Iterator[Section]:

@@ -54,10 +54,16 @@ class Moves:
         if len(self._live):
             self._take_apart(on)
 
-    def chance(self, wanted: Flags) -> Floats:
-        """float64[n]: the chance that one of some moves is made, from every state; `wanted`: bool[successors]."""
+    def chance(self, wanted: Flags | Floats) -> Floats:
+        """float64[n]: the chance that one of some moves is made, from every state.
+
+        Args:
+            wanted: [successors], these moves; or numbers, how much each of them counts.
+        """
         found = np.zeros(self._space.size)
-        at_once = np.bincount(self._state[wanted], self._flow[wanted], self._space.size).astype(float)[self._live]
+        some = wanted > 0
+        flow = self._flow[some] * wanted[some]
+        at_once = np.bincount(self._state[some], flow, self._space.size).astype(float)[self._live]
         if self._censored is not None:
             found[self._live] = self._censored.chances(at_once)
         elif self._factors is not None:

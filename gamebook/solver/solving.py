@@ -58,10 +58,10 @@ LISTING_ON = 0.45
 """The share of the time left that may go into such a list: values take as long, and it may come to nothing."""
 FEW_WAIT = 0.35
 """If no more than this share of the first states found wait to be looked at, a longer list may be complete:"""
-LONG = 8_000
-"""A program with more nodes than this takes long to prepare, also for random plays."""
 WORTH_ARRANGING = 6_000_000
 """then arrays may take no longer to arrange one hero than so many states take to be listed."""
+LARGE_PROGRAM = 8_000
+"""A program with more nodes than this takes long to prepare, also for random plays."""
 
 
 def solve(  # noqa: PLR0913 - one question, many limits
@@ -475,7 +475,7 @@ class _Work(Struct, frozen=True):
         if solved.space.complete:
             return solved
         watch.hear()
-        if watch.stopped() and len(self.program.nodes) > LONG:
+        if watch.stopped() and len(self.program.nodes) > LARGE_PROGRAM:
             watch.first_look = None  # who stops the work does not want to wait for it
         watch.look_once()
         values, root = solved.best.values, solved.space.root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 
 import gamebook
 from gamebook.analysis.fates import Fates, fates
+from gamebook.render.text import text
+from gamebook.report.amounts import Amounts
+from gamebook.report.deaths import fate_sections
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 from tests.analysis.test_hazards import at_random
@@ -181,6 +185,44 @@ def adds_up(found: Fates) -> None:
     for name in ("lost", "forced", "blind", "fair", "early"):
         parts = sum(getattr(each, name) for each in found.chapters)
         assert parts == pytest.approx(getattr(found.all, name), abs=1e-10)
+
+
+DOOR = """
+sheet
+    number life = 4 in 0..6
+
+=== 1
+~ roll 1d6
+    1-2
+        ~ life -1
+    3-6
+* On -> 6
+* Wade -> 7
+
+=== 6
+* Knock -> defeat
+* Go round -> 7
+* Back -> 1
+* Wait -> 6
+
+=== 7
+~ roll 1d6
+    1 -> victory
+    2-3 -> 6
+    4-6 -> 1
+"""
+
+
+def test_what_cannot_be_is_no_rounding() -> None:
+    """Only who knocks is lost, at the door itself and at once."""
+    solved = solved_text(DOOR)
+    found = fates(solved, solved.uniform)
+    (door,) = found.chapters
+    assert (door.forced, door.blind, door.early) == (0.0, 0.0, 0.0)
+    assert door.fair == pytest.approx(door.lost)
+    shown = text(fate_sections("random", found, {"6": "The door"}, Amounts(wins=True))).plain
+    assert re.search(r"6 The door +\S+% +0% +0% +100% +0%\n", shown)
+    assert re.search(r"6 The door +6 The door +Knock +100% ", shown)
 
 
 @pytest.mark.slow

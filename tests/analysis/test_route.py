@@ -109,3 +109,78 @@ def test_the_only_way_is_certain_although_its_chances_are_rounded(book: Book) ->
     found = route(solve(book))
     assert found is not None
     assert found.chance == 1.0  # six times a sixth, in floats a little less
+
+
+def test_every_choice_of_a_visit_counts(book: Book) -> None:
+    """
+    sheet
+        number life = 1 in 0..9
+        item bread = 1
+
+    anytime
+        * Eat [if bread]
+            ~ lose bread
+            ~ life +2
+
+    === 1
+    * Jump
+        ~ if life > 1
+            -> 2
+        -> defeat
+    * Wait -> defeat
+
+    === 2
+    ~ repeat 3 times
+        ~ choose "door"
+            * Left
+                ~ if life = 5
+                    -> defeat
+                ~ life +1
+            * Right
+                ~ if life < 5
+                    -> defeat
+                ~ life +1
+    -> victory
+    """
+    found = route(solve(book))
+    assert found is not None
+    assert [step.choices for step in found.steps] == [("Eat", "Jump"), ("Left", "Left", "Right")]
+
+
+def test_a_choice_that_few_come_to_is_left_out_and_what_follows_one_is_of_the_same_plays(book: Book) -> None:
+    """
+    sheet
+        number n = 0 in 0..3
+
+    === 1
+    ~ random
+        1:
+            ~ choose "gate"
+                * Open
+                    ~ n +1
+                * Break -> defeat
+        2:
+    ~ random
+        2:
+            ~ set n = 1
+        3:
+            ~ set n = 2
+    * Low
+        ~ if n != 1
+            -> defeat
+    * High
+        ~ if n != 2
+            -> defeat
+    ~ choose "door"
+        * One
+            ~ if n = 1
+                -> victory
+            -> defeat
+        * Two
+            ~ if n = 2
+                -> victory
+            -> defeat
+    """
+    found = route(solve(book))
+    assert found is not None
+    assert [step.choices for step in found.steps] == [("High", "Two")]

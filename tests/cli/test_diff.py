@@ -90,6 +90,7 @@ def books(tmp_path: Path) -> Path:
     texts = {
         "doors": DOORS,
         "harder": HARDER,
+        "steep": DOORS.replace("    1: -> victory\n    1: -> defeat", "    1: -> victory\n    9: -> defeat"),
         "broken": DOORS.replace("-> 3", "-> 4"),
         "heroes": HEROES,
         "weaker": HEROES.replace("1: -> victory\n    3:", "1: -> victory\n    4:"),
@@ -119,6 +120,19 @@ def test_a_harder_door(gamebook: Gamebook) -> None:
     assert "Text: 1 chapter changed (2 rules)" in told
     place = told.index("3 The stairs")
     assert told[place + 1 : place + 3] == ["- ~ random: 1: -> victory", "+ ~ random: 2: -> victory"]
+
+
+@pytest.mark.usefixtures("books")
+def test_where_best_play_goes_another_way(gamebook: Gamebook) -> None:
+    """On the right 1/10 and no longer 1/2, so best play goes left, to 1/4."""
+    told = lines(gamebook("diff", "doors.gbk", "steep.gbk", "--reader", "random").out)
+    place = told.index("1 50.000% 25.000% -25.000%")
+    assert told[place + 1 : place + 3] == [
+        "Best play no longer comes to: 3 The stairs",
+        "Best play now comes to: 2 The cellar",
+    ]
+    chapters = json.loads(gamebook("diff", "doors.gbk", "steep.gbk", "--json").out)["chapters"]
+    assert {each["new"]: each["change"] for each in chapters} == {"1": -0.25, "2": None, "3": None}
 
 
 @pytest.mark.usefixtures("books")

@@ -57,6 +57,7 @@ def test_numbers_by_hand(gamebook: Gamebook) -> None:
     assert "start gold 1 – – 50.000% 66.667% –" in told
     assert "2 row 1 1 -12.500% +7.500% 37.500% 57.500% +9.375%" in told
     assert "1 if gold 2 +16.667% 0% 66.667% 50.000% –" in told
+    assert "Not shown: 2 numbers not looked at" in outcome.out
 
 
 def test_best_play(gamebook: Gamebook) -> None:

@@ -750,6 +750,157 @@ def test_who_does_not_wish_that_turns_to_the_other_without_a_comment(tmp_path: P
     assert section.count("\n* ") == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        # only who has it
+        ("Only a reader with the key can open the door", "state"),
+        ("Only those who have the ring may enter", "state"),
+        ("You can open the door only with the key", "state"),
+        ("Only the silver key opens the door", "state"),
+        ("Nur mit dem Schlüssel kannst du die Tür öffnen", "state"),
+        ("Nur wer den Schlüssel hat, kann hinein", "state"),
+        ("Seule la clé d'argent ouvre la porte", "state"),
+        ("Ceux qui portent l'amulette", "state"),
+        ("Solo con la llave puedes abrir la puerta", "state"),
+        ("Solo con la chiave puoi aprire la porta", "state"),
+        # having it
+        ("Having no torch, you must", "state"),
+        ("For want of a ladder", "state"),
+        ("Im Besitz des Schlüssels", "state"),
+        ("Mangels Fackel", "state"),
+        ("Faute de torche", "state"),
+        ("En possession du mot de passe", "state"),
+        ("A falta de antorcha", "state"),
+        ("Conociendo la contraseña", "state"),
+        ("In mancanza di torcia", "state"),
+        ("Conoscendo la parola d'ordine", "state"),
+        ("You need at least 5 gold pieces to bribe him", "state"),
+        ("Du brauchst mindestens 5 Goldstücke, um ihn zu bestechen", "state"),
+        # other words for “if”
+        ("Purché tu abbia la torcia", "state"),
+        ("Siempre que tengas la antorcha", "state"),
+        ("Solo se il ponte regge", "state"),
+        ("If you lit a torch", "state"),
+        ("If you kept the ring", "state"),
+        ("If you went to the tower", "state"),
+        ("Nur wenn die Brücke hält", "state"),
+        ("Si tu Resistencia es 6 o menos", "state"),
+        ("Wenn ebb niedriger als 1 ist", "state"),
+        ("Si vous venez ici pour la première fois", "state"),
+        ("Si puedes pagar", "state"),
+        # how a test or a fight ends
+        ("Se riesci", "dice"),
+        ("Si tienes éxito", "dice"),
+        ("Wenn du siegst", "dice"),
+        ("Siegst du", "dice"),
+        ("The first time that you are wounded in this fight", "dice"),
+        ("Wenn du in diesem Kampf zum ersten Mal verwundet wirst", "dice"),
+        ("As many counters as the number of your coins", "dice"),
+        ("3 fichas", "dice"),
+        ("Après le premier assaut, le combat s'arrête ; alors", "dice"),
+        # what was asked before
+        ("Dauert es länger", "same"),
+        ("Wenn du länger brauchst", "same"),
+        ("Si tardas más", "same"),
+        ("Se ci metti di più", "same"),
+        ("Si oui", "otherwise"),
+        ("In caso affermativo", "otherwise"),
+        ("En caso contrario", "otherwise"),
+        ("In allen anderen Fällen", "otherwise"),
+    ],
+)
+def test_what_is_asked_for_in_other_words(words: str, kind: str) -> None:
+    assert asked(words) == kind
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Only the brave dare",
+        "Only the bravest can open the gate",
+        "Only the left door opens",
+        "You can only flee",
+        "Having crossed the bridge",
+        "Having no other choice, you",
+        "For lack of a better idea",
+        "Knowing the danger, you",
+        "You need a rest",
+        "If you light a torch",
+        "If you stay longer",
+        "Act as if you have the key",
+        "Without ever looking back",
+        "Nur Mut",
+        "Nur mit der größten Mühe kommst du",
+        "Wer Mut hat",
+        "Du kannst nur fliehen",
+        "Wenn du das Siegel brichst",
+        "Wenn du länger wartest",
+        "Seul avec le roi",
+        "Faute de mieux",
+        "Si vous emportez la lampe",
+        "Solo los valientes se atreven",
+        "A falta de algo mejor",
+        "Siempre que quieras",
+        "Sei solo con il re",
+        "Chi ha il coraggio",
+        "Purché tu voglia",
+        "When you woke up",
+        "When you see her for the first time",
+        "Wenn du sie zum ersten Mal siehst",
+        "Cuando era de noche",
+        "Siempre que cierras los ojos",
+        "Only if you hurry",
+        "Solo si corres",
+        "Les autres gardes dorment",
+    ],
+)
+def test_a_free_choice_asks_for_nothing(words: str) -> None:
+    assert asked(words) == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        ("Possédez-vous une lanterne ? Si oui, rendez-vous au 2. Si non, rendez-vous au 3.", "Si oui", "Si non"),
+        ("If you lit a torch, turn to 2. If you did not, turn to 3.", "If you lit a torch", "If you did not"),
+        (
+            "Seule la clé d'argent ouvre la porte (rendez-vous au 2). Sinon, rendez-vous au 3.",
+            "Seule la clé d'argent ouvre la porte",
+            "Sinon",
+        ),
+        (
+            "You can open it only with the key: turn to 2. Otherwise turn to 3.",
+            "You can open it only with the key",
+            "Otherwise",
+        ),
+    ],
+)
+def test_the_contrary_depends_on_it_too(tmp_path: Path, words: str, first: str, second: str) -> None:
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nYou won.\n\n3\n\nYou won.\n", "a.txt").text
+    for label in (first, second):
+        assert f"\n* {label} -> " in text
+        assert f"    // TODO import: only {label}\n" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "If you have the key, turn to 2. Do you want to fight? If so, turn to 3.",
+        "Si vous avez la clé, rendez-vous au 2. Voulez-vous combattre ? Si oui, rendez-vous au 3.",
+    ],
+)
+def test_what_the_reader_is_free_to_wish_does_not_depend_on_what_was_asked_before(tmp_path: Path, words: str) -> None:
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nYou won.\n\n3\n\nYou won.\n", "a.txt").text
+    assert text.count("TODO import: only") == 1
+
+
+def test_only_some_readers_turn_to_the_one_chapter_that_is_named(tmp_path: Path) -> None:
+    words = "Only a reader with the key can open the door: turn to 2."
+    text = imported(tmp_path, f"1\n\n{words}\n\n2\n\nYou won.\n", "a.txt").text
+    assert "* Only a reader with the key can open the door -> 2\n    // TODO import: only Only a reader" in text
+
+
 @pytest.mark.parametrize("words", ["Si no vences", "Si vous n'êtes pas chanceux", "Si vous ne gagnez pas"])
 def test_what_dice_decide_may_be_denied(words: str) -> None:
     assert asked(words) == "dice"

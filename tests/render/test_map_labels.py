@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamebook.render.map_labels import EDGE_LINES, HEAD_WIDTH, Legend, edge_label, heading, marks
+from gamebook.render.map_labels import EDGE_LINES, HEAD_WIDTH, Legend, edge_label, edge_tooltip, heading, marks
 from gamebook.render.map_style import SCALES
 
 
@@ -23,6 +23,12 @@ def test_of_many_ways_the_first_few_are_told() -> None:
 
     assert told(EDGE_LINES) == labels[:EDGE_LINES]
     assert told(EDGE_LINES + 1) == told(EDGE_LINES + 3) == [*labels[: EDGE_LINES - 1], f"{labels[EDGE_LINES - 1]} …"]
+
+
+def test_a_way_that_is_taken_in_every_play_is_taken_once() -> None:
+    ways = [{"label": "Go", "condition": "", "effects": ()}]
+    assert edge_tooltip(("1", "2"), ways, 1.0) == "1 to 2\nGo\ntaken once per play"
+    assert edge_tooltip(("1", "2"), ways, 1.5) == "1 to 2\nGo\ntaken 1.5 times per play"
 
 
 def test_a_condition_is_told_whole_or_cut_inside_its_brackets() -> None:

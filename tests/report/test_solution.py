@@ -149,3 +149,28 @@ def test_advice_where_a_choice_leads_back() -> None:
         book = read_text("back.gbk", f"=== 1\n* Climb -> 2\n* Swim -> 2\n{back}\n=== 2\n-> victory\n").resolved.book
         assert book is not None
         assert f"\n{advice}\n" in text(sections(Solution(solve(book)), chapters=True)).plain
+
+
+LOCK = """
+sheet
+    number turns = 0 in 0..9
+
+=== 1
+~ repeat 4 times
+    ~ choose "lock"
+        * Left
+            ~ if turns = 3
+                -> defeat
+            ~ turns +1
+        * Right
+            ~ if turns < 3
+                -> defeat
+            ~ turns +1
+-> victory
+"""
+
+
+def test_a_route_tells_the_choices_of_a_visit_in_turn() -> None:
+    book = read_text("lock.gbk", LOCK).resolved.book
+    assert book is not None
+    assert "\n  1: Left (3 times), then Right\n" in text(sections(Solution(solve(book)), chapters=True)).plain

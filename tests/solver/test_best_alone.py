@@ -27,7 +27,7 @@ from gamebook.solver.best_alone import SHORT, _BestAlone, learn_best_play
 from gamebook.solver.fields import Field
 from gamebook.solver.heroes_in_turn import DOUBTFUL, HeroesInTurn, Patience
 from gamebook.solver.solution import ending_worth
-from gamebook.solver.solving import LONG, SOONER, solve
+from gamebook.solver.solving import SOONER, solve
 from gamebook.solver.too_wide import TooLong
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
@@ -277,7 +277,7 @@ def test_best_play_alone_comes_first_only_where_somebody_waits_long(
     monkeypatch.setattr(solving, "learn_best_play", alone)
     with Job(report=(lambda _step: None) if waits else None, cores=1):
         found = solve(book, HERO, listed=20)
-    assert tried == [Patience(times=1.0, soon=1.0, left=SOONER * 2.0 * LONG)] * waits
+    assert tried == [Patience(times=1.0, soon=1.0, left=SOONER * 2.0 * 60.0)] * waits
     assert found.space.complete
     assert found.best.value == pytest.approx(value, abs=1e-8)
 

@@ -141,7 +141,7 @@ def test_whoever_stops_a_long_book_before_it_is_prepared_does_not_wait_for_it(
         raise AssertionError("it goes on")
 
     monkeypatch.setattr(solving, "reduced", prepared)
-    monkeypatch.setattr(solving, "LONG", 0)
+    monkeypatch.setattr(solving, "LARGE_PROGRAM", 0)
     with Job() as job:
         job.finish()
         found = solved(book)
@@ -160,7 +160,7 @@ def test_whoever_stops_a_book_before_its_states_are_listed_does_not_wait_for_its
             raise AssertionError("it goes on")
 
         monkeypatch.setattr(space, "liveness", prepared)
-        monkeypatch.setattr(solving, "LONG", 0)
+        monkeypatch.setattr(solving, "LARGE_PROGRAM", 0)
         found = solved(book)
     assert found.sample is None
     assert found.best.low <= VALUE <= found.best.high

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from gamebook.analysis.advice import Advice
 from gamebook.dice.percent import percent
 from gamebook.fights.outcome import Distribution, FightStudy, Way
 from gamebook.model.points import in_points
 from gamebook.report.advice import sentence
-from gamebook.report.cells import Cell, Chance, Number, number
+from gamebook.report.cells import Cell, Chance, Number, Worded, number
 from gamebook.report.section import Facts, Section, Table
 from gamebook.report.words import stats
 
@@ -70,15 +71,23 @@ def _course(way: Way) -> Iterator[Section]:
     if way.rounds is None and not way.left:
         return
     ends = sorted((pair for pair in way.endings.items() if pair[1] > 0), key=lambda pair: -pair[1])
-    facts = [("it ends", ", ".join(f"{name} {percent(share)}" for name, share in ends))]
+    ended = ", ".join(f"{name} {percent(share)}" for name, share in ends)
+    facts: list[tuple[str, Cell]] = [("it ends", Worded(ended, tuple(share for _, share in ends)))]
     if way.rounds is not None:
-        quantiles = [f"{way.rounds.quantile(share)} ({share:.0%})" for share in (0.1, 0.5, 0.9)]
-        facts.append(("rounds until the end", f"within {', '.join(quantiles)}"))
-    facts += [(f"{stat} left after a victory", distribution_words(left)) for stat, left in way.left.items()]
+        quantiles = [(way.rounds.quantile(share), share) for share in (0.1, 0.5, 0.9)]
+        within = ", ".join(f"{rounds} ({share:.0%})" for rounds, share in quantiles)
+        facts.append(("rounds until the end", Worded(f"within {within}", _in_a_row(quantiles))))
+    facts += [(f"{stat} left after a victory", distribution(left)) for stat, left in way.left.items()]
     yield Section(f"Course of the fight, with {way.name}", [Facts(facts)])
 
 
-def distribution_words(distribution: Distribution) -> str:
+def distribution(found: Distribution) -> Worded:
     """`1 14.1%, 2 21.9%, 4 18.0%`; what is rarer than one in a thousand is left out."""
-    pairs = zip(distribution.values.tolist(), distribution.chance.tolist(), strict=True)
-    return ", ".join(f"{value} {percent(share, 1)}" for value, share in pairs if share >= 0.001)
+    pairs = zip(found.values.tolist(), found.chance.tolist(), strict=True)
+    often = [(value, share) for value, share in pairs if share >= 0.001]
+    return Worded(", ".join(f"{value} {percent(share, 1)}" for value, share in often), _in_a_row(often))
+
+
+def _in_a_row(pairs: Iterable[tuple[float, float]]) -> tuple[float, ...]:
+    """The numbers of pairs, in the order of their words."""
+    return tuple(chain.from_iterable(pairs))

@@ -6,6 +6,7 @@ import re
 
 from gamebook.interop.draft import Body, Kept, Origin
 from gamebook.interop.readers.capitals import CAPITAL
+from gamebook.interop.readers.needs import is_compared, is_decided, is_needed, is_with
 from gamebook.patterns import pattern
 from gamebook.sentences import CLOSING
 
@@ -13,13 +14,14 @@ _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
     r"|können|brauchst|weißt|verfügst|führst|solltest|solltet",
     "dice": r"würfelst|würfelt|wirfst|werft|gewinnst|gewinnt|verlierst|verliert|besiegst|besiegt|schaffst|schafft"
-    r"|erzielst|erreichst|triffst|überlebst|tötest|schlägst|stirbst|sterbt",
+    r"|siegst|siegt|bezwingst|bezwingt|bestehst|besteht|scheiterst|scheitert|unterliegst|unterliegt|erzielst|erreichst|triffst|überlebst|tötest|schlägst|stirbst|sterbt",
     "wish": r"willst|wollt|möchtest|möchtet|magst|mögt|würdest|entscheidest|wählst|versuchst|glaubst|traust",
 }
 """German verbs that begin a condition about the reader, “besitzt du …”, and what it asks for."""
 _READER_DE = r"\s+(?:du|ihr|sie)\b(?!\s+(?:nun|jetzt|dann)\b)"
 _THING_VERBS = (
-    r"ist|sind|war|waren|beträgt|betragen|hat|liegt|lag|steht|zeigt|gewinnt|verliert|gelingt|misslingt|wurde|fällt"
+    r"ist|sind|war|waren|beträgt|betragen|dauert|braucht|hat|liegt|lag|steht|zeigt|gewinnt|verliert|gelingt|misslingt"
+    r"|wurde|fällt"
 )
 _BEGINS = r"(?:\A|(?<=[.;:—–(!?]\s)|\b(?:und|oder|aber|doch|jedoch)\s+)"
 _GERMAN = re.compile(
@@ -31,45 +33,34 @@ _GERMAN = re.compile(
     re.IGNORECASE,
 )
 """A German condition that begins with its verb: “besitzt du den Schlüssel”, “ist die Summe kleiner”."""
+_MUST = {
+    "en": "unless|except if",
+    "de": "es sei denn|vorausgesetzt",
+    "fr": "à (?:moins|condition) (?:de|d'|que|qu')|sauf si|pourvu qu(?:e|')",
+    "es": "a menos (?:de )?que|a condición de(?: que)?|salvo (?:que|si)|siempre y cuando"
+    "|con tal (?:de )?que|en caso de que"
+    r"|siempre que(?= (?:no )?(?:ten|llev|pose|cono|dispon|hay|se|est|pued|sep|quier)\w*(?:[ae]s|[áé]is)\b)",
+    "it": "a (?:meno|condizione|patto) (?:che|di)|purché|qualora|sempre che|nel caso che",
+}
+_ONLY = "only if|nur (?:wenn|falls)|seulement si|(?:solo|sólo|soltanto) s[ei]"
+_IF = {
+    "en": r"if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as|as soon as(?= you\b)",
+    "de": r"wenn|falls|sofern|sobald(?= (?:du|ihr)\b)|solange",
+    "fr": r"si|s'(?=ils?\b)",
+    "es": "si|cuando",
+    "it": "se|quando",
+}
 _OPENER = re.compile(
-    r"\b(?:(?P<needs>unless|except if|à (?:moins|condition) (?:de|d'|que|qu')|sauf si|pourvu qu(?:e|')"
-    r"|a menos (?:de )?que|a condición de(?: que)?|salvo (?:que|si)|a (?:meno|condizione) (?:che|di)|es sei denn"
-    r"|vorausgesetzt)|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
-    r"|as soon as(?= you\b)|wenn|falls|si|s'(?=ils?\b)|se|sofern|sobald(?= (?:du|ihr)\b)|solange|cuando|quando)\b\s*",
+    r"(?<!\bas )(?<!\bals )(?<!\bcomme )(?<!\bcomo )(?<!\bcome )"
+    rf"\b(?:(?P<needs>{'|'.join(_MUST.values())})|(?P<only>{_ONLY})|{'|'.join(_IF.values())})\b\s*",
     re.IGNORECASE,
 )
-"""What opens a condition; `needs`: whatever follows must hold, unless it is a wish."""
-_WHOEVER = re.compile(
-    r"\A(?:those|anyone|anybody|everyone|players|whoever)(?: of you)?(?: who)? (?:have|has|had|possess|own|carr|know)",
-    re.IGNORECASE,
-)
-_MANNER = (
-    r"(?:\w+ ){0,2}(?:sigh|shrug|smile|grin|nod|laugh|cry|yell|shout|roar|scream|bang|thud|crash|start|jolt|effort"
-    r"|heart|breath|care|caution|speed|glance|look|hesitation|delay|doubt|ado|warning|word|fear|luck|choice|idea|time|difficulty"
-    r"|trouble|incident|success)\b"
-    r"|(?:nothing|further|more|great|much|any|another|so|this|that|these|(?:think|wait|look|stopp|delay|hesitat|know)ing)\b"
-    r"|zu\b|weiter\w*|zögern|mühe|rast\b|lange?\b|(?:\w+ ){0,2}(?:wort|seufzer|herzen|ruck|schrei|lächeln)\b"
-    r"|(?:plus|autre|bruit|doute|délai|peine|hésitation|encombre)\b"
-    r"|(?:un|une|le) (?:\w+ )?(?:mot|soupir|cri|sourire|cœur)\b"
-    r"|(?:más|embargo|duda|demora|ruido|cuidado|dificultad|problemas)\b|un (?:suspiro|grito|sospiro|sorriso)\b"
-    r"|(?:altro|indugio|indugi|dubbio|esitazion\w|rumore|problemi|cautela|parole|più)\b"
-    r"|(?:se |te |vous |ti |vi )?\w+(?:er|ir|re|ar|arlo|erlo|arsi|arti)\b"
-)
-"""Behind “with” and “without”: how something is done, which asks for nothing."""
-_WITH = re.compile(
-    r"\A(?:(?:and|but|or) )?(?:with (?:the|your|both|neither|either|none|only|all|it|them)\b"
-    rf"|without (?!{_MANNER})"
-    rf"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?!{_MANNER})(?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
-    re.IGNORECASE,
-)
-"""`with the key`, `with neither`"""
-_WITH_THING = pattern(
-    rf"\A(?:with|without|mit|ohne|avec|sans|con|sin|senza) (?!{_MANNER})[^\W\d][\w'-]*(?: [\w'-]+){{0,3}}?"
-    r"(?:,? (?:you|du|ihr|vous|tu|puedes|puoi|debes|devi)\b(?: (?:can|may|must|should|have to|kannst|könnt|musst|müsst"
-    r"|pouvez|peux|devez|dois))?)?\Z",
-    re.IGNORECASE,
-)
-"""`with a rope, you can`, `ohne Seil`, `sans corde`, right before a turn"""
+"""What opens a condition.
+
+`needs`: all that may follow must hold, unless it is a wish; `only`: or something that the reader does.
+"""
+_TIME = ("when", "whenever", "once", "cuando", "quando")
+"""These tell a story, too: “when you woke”."""
 _SOON = re.compile(
     r"\b(?:as soon as|(?<!at )once|sobald)\b[^.;:]{0,80}?\b(?:win|won|kill\w*|slain|slay|defeat\w*|beat\w*|dead"
     r"|dies|reduced?|gewonnen|gewinnst|besieg\w*|getötet|tot|stirbt)\b"
@@ -80,7 +71,9 @@ _SOON = re.compile(
 _ABLE = re.compile(
     r"\b(?:if|when|unless|should) you (?:can(?: ?not)?|could(?: not)?|are (?:not )?able to)\s+"
     r"(?!(?:bear|not|wish|want|or|and|see)\b)\w"
-    r"|\b(?:wenn|falls) (?:du|ihr)\b[^.;:,]{0,80}?\b(?:kannst|könnt)\b",
+    r"|\b(?:wenn|falls) (?:du|ihr)\b[^.;:,]{0,80}?\b(?:kannst|könnt)\b"
+    r"|\bsi (?:vous (?:ne )?pouvez|tu (?:ne )?peux) (?:pas )?\w+(?:er|ir|re)\b"
+    r"|\b(?:si (?:no )?(?:puedes|podéis)|se (?:non )?(?:puoi|potete)) \w+r[el]?\w{0,3}\b",
     re.IGNORECASE,
 )
 """“if you can pay”: the sheet says so."""
@@ -118,33 +111,39 @@ _HAVE = re.compile(
     r"(?![^.;:]{0,80}\b(?:glück|pech|lust)\b)[^.;:]{0,120}?"
     r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart|lebst|lebt)\b"
     r"|\bcode\s?words?\b|\bcodewort\b|\bpalabra clave\b|\bparola chiave\b|\bmot de (?:code|passe)\b"
-    rf"|\b(?:si|se)\s+(?:no |non |ya |già |l[aeio]s? |ce l')*(?:{_HAS_ES}|{_HAS_IT})\b"
+    rf"|\b(?:si|se)\s+(?:no |non |ya |già |ne |l[aeio]s? |ce l')*(?:{_HAS_ES}|{_HAS_IT})\b"
     r"(?! (?:(?:buena |mala )?suerte|(?:des)?afortunad[oa]|s?fortunat[oa]|vincitor\w+|vencedora?|vi[ct]torios[oa])\b)"
     r"|\b(?:and|or)\s+(?:have|possess|own|carry)\b|\bany of you\b",
     re.IGNORECASE,
 )
 _ENGLISH_DICE = re.compile(
     r"\b(?:roll(?:ed|s)?|throw(?:n|s)?|threw|scored?|die|dice|total|result|lucky|unlucky|odd|even"
-    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|wins?|won|loses?|lost|defeats?|kills?|slay|beats?|survived?)\b",
+    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|wins?|won|loses?|lost|defeats?|kills?|slay|beats?|survived?"
+    r"|victorious|triumph|prevail|vanquish)\b",
     re.IGNORECASE,
 )
 _GERMAN_DICE = re.compile(
     r"\b(?:gewinn\w*|verlier\w*|besieg\w*|summe|ergebnis\w*|augen(?:zahl)?|zahl|wurf|würf\w*|wirfst|gelingt|misslingt"
-    r"|stirbst|sterbt|überleb\w*|glück|pech)\b",
+    r"|stirbst|sterbt|überleb\w*|glück|pech|sieg(?:e|st|t|reich)?|bezw[iu]ng\w*"
+    r"|(?<!darauf )besteh(?:st|t)|scheiter(?:st|t)|unterlieg(?:st|t)|tötest|tötet)\b",
     re.IGNORECASE,
 )
 _ROMANCE_DICE = re.compile(
     r"\b(?:gagne[zs]|perd(?:ez|s)|vainqueurs?|victorieu\w+|réussi\w*|échou\w*|chanceux|malchanceux"
     r"|(?:de la|pas de) chance|vaincu\w*|tuez|battez|remport\w+|surviv\w+|obtenez|dés?|total|score|résultat\w*|impair"
     r"|pair|ganas|ganáis|pierdes|perdéis|vences|vencéis|vencedora?|derrotas|sacas|suerte|(?:des)?afortunad[oa]|resultados?"
-    r"|impar|vinci|vincete|vincitor\w+|perdi|perdete|sconfigg\w+|s?fortunat[oa]|vi[ct]torios[oa]|fallisci|super\w+|fall\w+"
+    r"|impar|éxito|fracas\w+|triunf\w+|triomph\w+|trionf\w+|matas|matáis|uccid[ie]\w*|batt[ie]\w*|ries[ci]\w*|riuscite"
+    r"|vinci|vincete|vincitor\w+|perdi|perdete|sconfigg\w+|s?fortunat[oa]|vi[ct]torios[oa]|fallisci|super\w+|fall\w+"
     r"|risultat\w+|dispari|pari)\b",
     re.IGNORECASE,
 )
 _ROMANCE = ("si", "s'", "se", "cuando", "quando")
-_ROMANCE_NEEDS = ("à", "a", "sauf", "salvo", "pourvu")
+_ROMANCE_NEEDS = (
+    *("à", "a", "sauf", "salvo", "pourvu", "siempre", "con", "en", "purché", "qualora", "sempre", "nel", "au"),
+    *("seulement", "solo", "soltanto", "sólo"),
+)
 _DICE = {
-    **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange", "es", "vorausgesetzt"), _GERMAN_DICE),
+    **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange", "es", "vorausgesetzt", "nur"), _GERMAN_DICE),
     **dict.fromkeys((*_ROMANCE, *_ROMANCE_NEEDS), _ROMANCE_DICE),
 }
 """Words of dice and of fights by the first word of what opens the condition, if that is not English.
@@ -176,8 +175,13 @@ _OTHERWISE = re.compile(
     r"|wenn (?:nicht|ja|nein)|falls (?:nicht|ja|nein)"
     r"|(?:hast|kannst|bist|tust|willst) (?:du|ihr) (?:es |das |dies )?nicht"
     r"|kannst oder willst du nicht|sonst|andernfalls"
-    r"|ansonsten"
-    r"|in (?:which|that) case|sinon|autrement|de lo contrario|altrimenti|se no"
+    r"|ansonsten|in allen anderen fällen"
+    r"|in (?:which|that) case|in (?:any|every) other case|in all other cases|failing that"
+    r"|sinon|autrement|si (?:oui|non)|dans (?:le cas contraire|tous les autres cas)"
+    r"|de lo contrario|de otro modo|si sí|en caso (?:contrario|afirmativo|negativo)|en todos los demás casos"
+    r"|altrimenti|se (?:no|sì)|in caso (?:contrario|affermativo|negativo)"
+    r"|in tutti gli altri casi"
+    r"|(?:alle anderen|(?:tous )?les autres|(?:todos )?los demás|(?:tutti )?gli altri)(?=[\s.,;:!?)]*\Z)"
     r"|si no(?=[\s.,;:!?)]*\Z|,| (?:lo )?(?:haces|puedes|logras|consigues)\b)"
     r"|(?:if|when|should) (?:you|it|they|he|she|this|that) (?:do|does|did|have|has|are|is|were|can|could|will|would)"
     r" not(?: (?:(?:wish|want)(?: to(?: do so)?)?|have (?:it|one|this|that|them)))?(?: or (?:will|do) not)?"
@@ -191,8 +195,10 @@ _READY = re.compile(r"you (?:are ready|have finished|are finished|are done|have 
 _PAST = re.compile(
     r"you (?:have |had |already |ever )*(?!need|feed|heed|proceed|succeed|bleed|speed|seed|exceed|weed)\w+ed\b"
     r"|you (?:have |had |already |ever )*"
-    r"(?:been|met|spoke|took|went|saw|gave|told|drank|ate|chose|found|fought|bought|stole|broke|left"
-    r"|came|made|got|slept|spent|brought|learnt|won)\b",
+    r"(?:ate|became|been|began|blew|bought|broke|brought|built|came|caught|chose|crept|drank|drew|drove|dug"
+    r"|felt(?! like)|flew|forgave|forgot|fought|found|froze|gave|got|grew|heard|held|hid|kept|knew|learnt|left"
+    r"|lent|lit|made|met|paid|ran|rang|rode|said|sang|sank|saw|sent|shook|shot|slept|slid|sold|sought|spent"
+    r"|spoke|stole|stood|struck|stuck|swam|swore|taught|told|took|tore|went|woke|won|wore|wrote)\b",
     re.IGNORECASE,
 )
 _IS = re.compile(r"you (?:are|were|have|had|must|might|may|could|can|should)\b", re.IGNORECASE)
@@ -243,9 +249,9 @@ def asked(words: str) -> str:
     contrary = _OTHERWISE.match(words)
     if contrary and not _HAVE.search(words, contrary.end()):
         return "state" if _ABLE.match(words) or _OBJECT.match(words, contrary.end()) else "otherwise"
-    if _SOON.search(words):
+    if _SOON.search(words) or is_decided(words):
         return "dice"
-    if _WHOEVER.search(words) or (_HAVE.search(words) and (_OPENER.search(words) or _QUESTION.search(words))):
+    if is_needed(words) or (_HAVE.search(words) and (_OPENER.search(words) or _QUESTION.search(words))):
         return "state"
     if _QUESTION.search(words) or _ABLE.search(words):
         return "state"
@@ -256,7 +262,7 @@ def asked(words: str) -> str:
             return kind
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
-    return "state" if not kinds and (_WITH.match(words) or _WITH_THING.match(words)) else ""
+    return "state" if not kinds and is_with(words) else ""
 
 
 def row_of(words: str, *, rolled: bool) -> str:
@@ -313,7 +319,9 @@ def _verb_first(found: re.Match[str], words: str) -> str:
     clause = re.split(r"[,;:]", words[found.start() :].lstrip(" ,;:"), maxsplit=1)[0]
     if found["wish"] or re.search(r"\b(?:lust|wollen|möchten|wünschen)\b", clause, re.IGNORECASE):
         return ""
-    return "dice" if found["dice"] or _GERMAN_DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)) else "state"
+    if found["dice"] or _GERMAN_DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)):
+        return "dice"
+    return "same" if _SAME_FIRST.match(clause) else "state"
 
 
 def _clause(words: str, opener: re.Match[str]) -> str:
@@ -323,7 +331,8 @@ def _clause(words: str, opener: re.Match[str]) -> str:
     if _WISH.match(words):
         return ""
     clause = re.split(r"[,;:]", words, maxsplit=1)[0] or words
-    dice = _DICE.get(opener[0].strip().casefold().split()[0], _ENGLISH_DICE)
+    first = opener[0].strip().casefold().split()[0]
+    dice = _DICE.get(first, _ENGLISH_DICE)
     own = _OWN.match(clause)
     if own and (own["never"] or not dice.search(clause, own.end())):
         return "state"
@@ -333,11 +342,35 @@ def _clause(words: str, opener: re.Match[str]) -> str:
         return "state"
     if dice.search(clause) or (_FACES.search(words) and not words.startswith(("your ", "it "))):
         return "dice"
-    if words.startswith("it "):
+    if words.startswith("it ") or (first not in _TIME and _SAME.match(clause)):
         return "same"
-    if opener["needs"] or _PAST.match(words):
+    if (
+        opener["needs"]
+        or is_compared(clause)
+        or (first not in _TIME and (_PAST.match(words) or _FIRST_TIME.search(clause)))
+    ):
         return "state"
-    return "" if _READER.match(words) or not _SUBJECT.match(words) else "state"
+    if _READER.match(words) or (first in _ROMANCE_NEEDS and _ROMANCE_READER.match(words)):
+        return ""
+    return "state" if opener["only"] or _SUBJECT.match(words) else ""
+
+
+_SAME = re.compile(
+    r"(?:c'est|è|es(?= (?:la|el|una?|m[aá]s|menor|mayor)\b)|está|era|hay)\s"
+    r"|(?:you take|vous mettez|ci (?:metti|mettete|vuole)|tardas|tardáis)\b[^,]*"
+    r"\b(?:longer|more|plus|davantage|di più|más)\b"
+    r"|(?:du|ihr)\b[^,]*\b(?:länger|mehr)\b[^,]*\b(?:brauchst|braucht)\b",
+    re.IGNORECASE,
+)
+"""Of what was spoken of before: “if it is the first time”, “wenn du länger brauchst”."""
+_SAME_FIRST = pattern(r"(?:ist|war|dauert|braucht) es\b|(?:brauchst du|braucht ihr) (?:länger|mehr)\b", re.IGNORECASE)
+"""“dauert es länger”"""
+_FIRST_TIME = pattern(
+    r"\b(?:come|came|enter|êtes|venez|entrez|estás|vienes|entras|sei|vieni|entri)\b[^,]*"
+    r" (?:first time|première fois|primera vez|prima volta)\b"
+    r"|\bzum ersten mal\b[^,]* (?:kommst|kommt|betrittst|betretet)\b",
+    re.IGNORECASE,
+)
 
 
 _SUBJECT = re.compile(

@@ -28,6 +28,7 @@ from gamebook.interop.readers.headings import (
 )
 from gamebook.interop.readers.items import with_items_apart, without_number
 from gamebook.interop.readers.markdown import front, unescaped
+from gamebook.interop.readers.outcomes import outcome
 from gamebook.interop.readers.proposals import (
     FOE,
     Place,
@@ -63,36 +64,6 @@ _NO_WORDS = "…"
 """The words of a choice that has none."""
 _HERE = "\ue003"
 """Stands in the text where a sentence that leads on was."""
-_OVER = pattern(
-    r"(?:\b(?:your|the) (?:adventure|quest|story|journey) (?:ends|has ended|is (?:now )?(?:over|at an end))\b"
-    r"|\bgame over\b|\b(?:dein|euer|ihr) abenteuer (?:endet|ist (?:hier |damit |nun )?(?:zu ende|vorbei|beendet))\b"
-    r"|\b(?:votre|ton) aventure (?:s['’]arrête|se termine|s['’]achève|est (?:terminée|finie))"
-    r"|\btu aventura (?:termina|acaba|ha terminado)\b|\bla tua avventura (?:finisce|termina|è finita))"
-    r"(?:[\s,]+(?:now|here|there|forever|hier|nun|damit|ici|là|aquí|ya|qui|ora|for good))*[\s*_]*(?:[.!?…;:—–\"”»]|\Z)",
-    re.IGNORECASE,
-)
-"""What printed books say where the reader has failed, with nothing behind it: not “your adventure ends in triumph”."""
-_HAPPY = pattern(
-    r"\b(?:triumph\w*|happ(?:y|ily|iness)|crowned|hero(?:es)?|glor\w+|celebrat\w+|rejoic\w*|glücklich\w*|gekrönt"
-    r"|triomph\w*|heureu\w+|couronnée?s?|feliz\w*|felic\w+|coronad\w+|triunf\w*|incoronat\w+|trionf\w*)\b",
-    re.IGNORECASE,
-)
-"""Words of an end that may well be no defeat."""
-_WON = re.compile(
-    r"\byou(?: have|['’]ve)(?: \w+ly)? (?:won|succeeded|triumphed|completed your (?:quest|mission|adventure|task))\b"
-    r"|\byou win\b|\bvictory\b|\bcongratulations\b|\bdu hast (?:gewonnen|gesiegt|es geschafft)\b"
-    r"|\bherzlichen glückwunsch\b|\bvous avez (?:gagné|réussi|vaincu|triomphé)\b"
-    r"|\bhas (?:ganado|vencido|triunfado)\b|\bhai (?:vinto|trionfato)\b",
-    re.IGNORECASE,
-)
-_LOST = re.compile(
-    r"\byou (?:die|are dead|are killed|have (?:died|failed|lost|perished)|perish|drown|lose)\b(?! \d)|\bgame over\b"
-    r"|\bends? (?:here,? )?in (?:failure|defeat|death|disaster|disgrace)\b"
-    r"|\bdu (?:stirbst|bist tot|hast verloren|hast versagt)\b|\bvous (?:mourez|êtes morte?|avez (?:perdu|échoué))"
-    r"|\b(?:mueres|estás muert[oa]|has (?:muerto|perdido|fracasado))\b"
-    r"|\b(?:muori|sei mort[oa]|hai (?:perso|fallito))\b",
-    re.IGNORECASE,
-)
 _CHOICE = re.compile(
     r"(?:if|unless|when|should|otherwise|do you|will you|you (?:may|can)|wenn|falls|sonst|willst|möchtest|du kannst"
     r"|si|sinon|voulez|vous pouvez|tu peux|se|altrimenti|puoi|puedes|quieres|vuoi)\b"
@@ -395,7 +366,8 @@ class _Choices(Struct):
             strange |= end is None
         elif re.search(r"\w", reading.rest):
             self._question = ""
-            self._asked = "dice" if rolls(reading.rest) else self._asked
+            wish = reading.rest.rstrip(f" \n*_{CLOSING})").endswith("?")  # “Do you want to fight? If so, …”
+            self._asked = "dice" if rolls(reading.rest) else "" if wish else self._asked
         self.free |= bool(strange and reading.turns)
         begun = filter(None, (self._faces(line) for line in reversed(unmarked(sentence).splitlines())))
         self._row = next(begun, self._row)
@@ -503,11 +475,7 @@ def _conditional(end: Link) -> Link:
 
 def _taken_for(text: str) -> Body:
     """The end of a chapter that leads nowhere: a victory or a defeat as far as its words say so."""
-    won, lost = _WON.search(text), _LOST.search(text)
-    if won and not lost:
-        kind = "victory"
-    elif not won and (lost or (_OVER.search(text) and not _HAPPY.search(text))):
-        kind = "defeat"
-    else:
+    kind = outcome(text)
+    if not kind:
         return (Kept(Origin("other", "end", "no turn leads on: taken for an ending, neither won nor lost")),)
     return (Kept(Origin("other", "end", f"taken for a {kind}")), End(kind, guessed=True))
