@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from bench.sweep import Sweep, sweep
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.fights.encounter import FIGHT, encounter
 from gamebook.fights.outcome import read
 from gamebook.fights.policy import TOLD, Codes, DecisionMap, Ties

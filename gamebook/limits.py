@@ -18,6 +18,11 @@ from msgspec.structs import replace
 
 MOST_PLAYS = 10**12
 """The most plays that are simulated."""
+LISTED = 100_000
+"""States that are listed one by one to solve a book; a larger one is solved in arrays."""
+MOST_FOLLOWED = 2_000_000
+"""The most states of a whole book that are listed to follow other play than the best: by a strategy, by advice, or at
+random."""
 
 
 class Limits(Struct, frozen=True):
@@ -37,6 +42,10 @@ class Limits(Struct, frozen=True):
     def deadline(self, began: float) -> float | None:
         """The `time.monotonic()` at which work ends that began at another; None: no time is set."""
         return None if self.seconds is None else began + self.seconds
+
+    def at_most(self, states: int) -> Limits:
+        """The same with no more than so many states."""
+        return replace(self, states=states if self.states is None else min(states, self.states))
 
     def share(self, parts: int) -> Limits:
         """The same with one of so many equal parts of the time."""

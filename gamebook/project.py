@@ -23,7 +23,7 @@ from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.files import DISK, Buffers, Disk, Files, Memory, look
 from gamebook.job import Job, current
-from gamebook.limits import Limits, within
+from gamebook.limits import LISTED, Limits, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs, one_of, whole
@@ -45,8 +45,6 @@ CHECK_STATES = 5_000_000
 CHECK_MEMORY = 3 << 30
 CHECK_SECONDS = 60.0
 """Where `check` stops listing states; what it can then no longer say, it says."""
-LISTED = 100_000
-"""States that are listed one by one to solve a book; a larger one is solved in arrays."""
 LISTING = 0.5
 """The share of the time in which states are listed and solved; the rest is for looking through them, and for what the
 list leaves open."""

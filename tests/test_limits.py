@@ -15,6 +15,11 @@ def test_the_time_of_limits() -> None:
     assert Limits(seconds=2.0).share(4) == Limits(seconds=0.5)
 
 
+def test_the_lower_limit_of_states_holds() -> None:
+    found = [Limits(states=states).at_most(20).states for states in (None, 10, 30)]
+    assert found == [20, 10, 20]
+
+
 def test_who_is_asked_whether_to_stop_may_look_too() -> None:
     """What asks is bound by the limits around, not by its own: else it would ask itself without end."""
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.sentences import listed, with_capital
+from gamebook.sentences import counted, listed, with_article, with_capital
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,12 @@ def test_only_the_first_letter_becomes_large() -> None:
     assert [with_capital(each) for each in ("", "a", "éa", "take the Red Key", "Ünsal")] == [
         "", "A", "Éa", "Take the Red Key", "Ünsal",
     ]  # fmt: skip
+
+
+def test_one_thing_and_several() -> None:
+    assert [counted(each, "victory", "victories") for each in (0, 1, 2)] == ["0 victories", "1 victory", "2 victories"]
+    assert counted(12_345, "play") == "12,345 plays"
+
+
+def test_the_article_before_a_vowel() -> None:
+    assert [with_article(each) for each in ("stat", "item", "one-of")] == ["a stat", "an item", "a one-of"]

@@ -13,6 +13,9 @@ import numpy as np
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.solver.solution import ALIKE
 
+NARROW = 1e-6
+"""Bounds of a value that are closer than this are one number: what lies between them is rounding."""
+
 
 def least_size(wins: bool) -> float:
     """Of what rounding is a share at least: of a chance itself, or of a point."""

@@ -11,7 +11,7 @@ from gamebook.errors import UsageError
 from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import BinaryOp, Expr, Var
-from gamebook.resolve.fold import minus
+from gamebook.model.fold import minus
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Source
 from gamebook.syntax import ast

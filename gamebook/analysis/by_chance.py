@@ -13,20 +13,18 @@ from msgspec import structs
 
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.kernels.arrays import Floats
+from gamebook.limits import MOST_FOLLOWED
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
+from gamebook.model.fold import both, either
 from gamebook.model.step import GO_ON, Block, Choose, Option, Step
 from gamebook.program.code import Decide, Enter, NodeId, Program
 from gamebook.program.compile import compiled
-from gamebook.resolve.fold import both, either
 from gamebook.solver.manner import uniform_play
 from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import Space, explore
-
-MOST_STATES = 2_000_000
-"""The most states of a book with draws that are listed to see where its random reader comes in the book itself."""
 
 Place: TypeAlias = tuple[str, str]
 """Where play can be: a chapter and the address of a decision in it, or no address where the chapter begins."""
@@ -135,7 +133,7 @@ def _drawn(book: Book, solved: Solved) -> Solved | None:
     found = explore(
         program,
         looked_at={node: live[place] & names for node, place in points.items() if place in live},
-        limits=structs.replace(limits, states=min(MOST_STATES, limits.states or MOST_STATES)),
+        limits=limits.at_most(MOST_FOLLOWED),
     )
     if not found.complete:
         return None

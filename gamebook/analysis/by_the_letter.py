@@ -14,20 +14,18 @@ from msgspec import Struct, structs
 
 from gamebook.kernels.arrays import Flags
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE
+from gamebook.limits import MOST_FOLLOWED
 from gamebook.model.arithmetic import FALSE, TRUE, negate, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
+from gamebook.model.fold import both, either
 from gamebook.model.step import Block, Choose, Step
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
-from gamebook.resolve.fold import both, either
 from gamebook.solver.manner import Manner, uniform_play
 from gamebook.solver.solution import ALIKE, Played, Solved, play
 from gamebook.solver.space import Space, explore
-
-MOST_STATES = 2_000_000
-"""The most states to which advice may lead, where it is followed in the book itself."""
 
 Rules = Sequence[tuple[str, Expr]]
 """Options by address, and when each is taken: the first that is open, and whose condition holds."""
@@ -63,8 +61,7 @@ def keep(solved: Solved, told: Mapping[str, Rules], by_chance: Container[str]) -
     limits, began = solved.search.limits, time.monotonic()
     book = advised(solved.book, told)
     program = compiled(book, solved.hero, Target(chapters=False))
-    most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
-    space = explore(program, limits=structs.replace(limits, states=most))
+    space = explore(program, limits=limits.at_most(MOST_FOLLOWED))
     if not space.complete:
         return None
     manner, deadline = uniform_play(space), limits.deadline(began)

@@ -40,7 +40,7 @@ from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.errors import OutOfTime
 from gamebook.job import current, in_time, look
 from gamebook.kernels.bellman import UNIT
-from gamebook.limits import Limits
+from gamebook.limits import LISTED, Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
@@ -59,8 +59,6 @@ FEW = Target(chapters=False, numbers=False)
 """Values alone are asked of a book."""
 HANDED = 300_000
 """A book with more states hands its sheets over by class."""
-LISTED = 100_000
-"""The states of a first book that are listed; a larger one is solved in arrays."""
 
 
 MOMENT = 1.0

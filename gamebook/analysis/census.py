@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 from msgspec import Struct
 
-from gamebook.analysis.words import may_be_open
+from gamebook.analysis.decisions import may_be_open
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in

@@ -13,7 +13,7 @@ from gamebook.analysis.tree import Op, Question
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.model.arithmetic import TRUE, const, negate
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.resolve.fold import both, either
+from gamebook.model.fold import both, either
 
 
 def condition(ways: Sequence[Way], columns: Sequence[Feature], things: Collection[str]) -> Expr:

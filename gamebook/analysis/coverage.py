@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from gamebook.analysis.words import Decision, decisions
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
 from gamebook.solver.sample import Count, Sample

@@ -11,6 +11,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
+from gamebook.analysis.alike import NARROW
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, by_title, changes
 from gamebook.analysis.difficulty import Bracket
@@ -19,9 +20,6 @@ from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
 from gamebook.sentences import listed
 from gamebook.syntax import ast
-
-NARROW = 1e-6
-"""Bounds of a value that are closer are rounding."""
 
 _NAME = r"[^\s,:;]++(?! more\b)"
 _CHAPTERS = re.compile(rf"(\bchapters? |-> |\bfrom )({_NAME}(?:(?:, | and ){_NAME})*)")

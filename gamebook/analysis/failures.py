@@ -18,17 +18,17 @@ from msgspec.structs import replace
 
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.stretch import Fork, Stretch
-from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import ENDLESS, UNWRITTEN, Book
+from gamebook.model.in_words import Words
 from gamebook.model.step import Assign, Block, Choose, If, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
-from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
 from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Played, Solved
+from gamebook.syntax.heads import natural
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
 MOST_WORK = 100_000_000

@@ -26,10 +26,10 @@ from gamebook.analysis.offers import Offer, offers
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
 from gamebook.kernels.bellman import SAME
-from gamebook.resolve.spelling import natural
 from gamebook.solver.moves import Moves
 from gamebook.solver.sights import sights
 from gamebook.solver.solution import Played, Solved
+from gamebook.syntax.heads import natural
 
 MOST_CHAPTERS = 10
 """The deadliest chapters: the report shows their details."""

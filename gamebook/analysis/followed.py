@@ -17,7 +17,7 @@ from gamebook.analysis.by_chance import with_draws
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX
-from gamebook.limits import Limits
+from gamebook.limits import MOST_FOLLOWED, Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.solver.backward import Values
@@ -28,9 +28,6 @@ from gamebook.solver.space import Space
 from gamebook.solver.tiebreak import narrowed
 from gamebook.strategy.apply import beside
 from gamebook.strategy.policy import Policy
-
-MOST_STATES = 2_000_000
-"""The most states of the whole book that are listed for a strategy that does few of them."""
 
 
 class Followed(Struct, frozen=True):
@@ -51,8 +48,7 @@ def followed(book: Book, policy: Policy, hero: Mapping[str, int] | None = None, 
         hero: values of rolled stats; what is not given is rolled.
         limits: where to stop.
     """
-    most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
-    limits = replace(limits, states=most)
+    limits = limits.at_most(MOST_FOLLOWED)
     if policy.does_everything:
         # Every state is listed: of a book in arrays only those are that best play reaches, and others come to more.
         solved = solve(with_draws(book), hero, limits=limits, uniform=True, news=False)

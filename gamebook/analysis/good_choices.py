@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gamebook.analysis.words import Decision, decisions
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.model.book import Book
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from gamebook.model.step import (
     Weighted,
     own_address,
 )
-from gamebook.resolve.spelling import with_article
+from gamebook.sentences import with_article
 
 OVER = "the book is won"
 """The chapter that represents the end of a book, and the name of the endings there."""

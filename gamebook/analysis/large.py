@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.sample_picks import picks, sample_picks
 from gamebook.analysis.state_counts import Sampled, StateCounts, in_arrays, in_list
-from gamebook.analysis.words import Decision, decisions
-from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.code import Code
 from gamebook.limits import Limits
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
+from gamebook.model.in_words import Words
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, VariableId, successors
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.space import explore

@@ -20,9 +20,9 @@ from gamebook.analysis.rules import Choice, tree_rules
 from gamebook.analysis.tables import Merged
 from gamebook.analysis.together import has_rival, lost_by, strays
 from gamebook.analysis.tree import cut_back, grow, rule_count
-from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.arithmetic import reads
+from gamebook.model.in_words import Words
 from gamebook.solver.solution import Solved
 
 LONGEST = 16

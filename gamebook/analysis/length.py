@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.chapters import visit_chances
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.readers import not_done
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
-from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import current, in_time, look
 from gamebook.kernels.arrays import Flags, Floats, Ints

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.states import States

@@ -9,11 +9,11 @@ from itertools import count, pairwise
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.flow import Course, Stand
-from gamebook.analysis.words import decisions
 from gamebook.job import look
 from gamebook.model.book import HERO_BLOCK
-from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solution import Solved
 
 MOST_PASSAGES = 2_000
 MOST_SECONDS = 3.0
@@ -57,13 +57,13 @@ class _Way(Struct, frozen=True, order=True):
     """The distribution of states on arrival in the last place; None at an ending."""
 
 
-def route(solved: Solved, played: Played | None = None) -> WinningRoute | None:
+def route(solved: Solved) -> WinningRoute | None:
     """The likeliest winning route; None where best play never wins, or only by going round and round.
 
     Best first over sequences of chapters: the chance to go a way and still win bounds that of all its continuations,
     so the first complete way that comes up is the likeliest.
     """
-    course = Course(solved, played or solved.best)
+    course = Course(solved, solved.best)
     search = _Search(course)
     began = time.monotonic()
     way, likeliest = search.next(), True

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from gamebook.analysis.alike import least_size
-from gamebook.analysis.words import Decision, decisions
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
 from gamebook.model.step import SHARE

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.model.book import Book
 from gamebook.solver.sample import Step
 

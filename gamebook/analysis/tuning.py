@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.columns import columns_at, on_states
 from gamebook.analysis.too_large import must_be_whole
+from gamebook.comparisons import COMPARISONS
 from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
@@ -210,6 +211,6 @@ def _count(place: _Place) -> int:
 
 
 def _sides(part: Binary) -> tuple[str, ...]:
-    if part.op not in ("=", "!=", "<", "<=", ">", ">="):
+    if part.op not in COMPARISONS:
         return ()
     return tuple(side.name for side in (part.left, part.right) if isinstance(side, Var))

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from gamebook.graph.until import arrivals
-from gamebook.resolve.spelling import natural
 from gamebook.solver.follow import follow
 from gamebook.solver.solution import Solved
+from gamebook.syntax.heads import natural
 
 
 class EndState(Struct, frozen=True):

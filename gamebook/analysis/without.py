@@ -14,6 +14,7 @@ from gamebook.model.arithmetic import binary, const, negate, truth
 from gamebook.model.blocks import rewritten, steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Ending, Variable
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.fold import both, either
 from gamebook.model.own_endings import own_ending
 from gamebook.model.step import (
     Assign,
@@ -27,7 +28,6 @@ from gamebook.model.step import (
     Step,
     fixed_words,
 )
-from gamebook.resolve.fold import both, either
 
 ANYWHERE = "anywhere"
 """The place of what a trigger brings."""

@@ -21,7 +21,7 @@ import gamebook
 from gamebook.cli.signals import end
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
-from gamebook.render.printable import printable
+from gamebook.render.printable import for_terminal
 from gamebook.tasks import ALONE, Crew
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _lost(error: OSError) -> None:
 def say(text: str | Styled) -> None:
     """Write a line to stderr; where nobody can read it, the work goes on."""
     try:
-        sys.stderr.write(_painted(printable(text) if isinstance(text, str) else text, sys.stderr) + "\n")
+        sys.stderr.write(_painted(for_terminal(text) if isinstance(text, str) else text, sys.stderr) + "\n")
         sys.stderr.flush()
     except OSError:
         _give_up(sys.stderr)
@@ -144,14 +144,14 @@ def _give_up(stream: TextIO) -> None:
 
 def _painted(text: str | Styled, stream: TextIO) -> str:
     if isinstance(text, str):
-        return printable(text) if stream.isatty() else text
+        return for_terminal(text) if stream.isatty() else text
     painter = console(stream) if _coloured(stream) else None  # a pipe needs no console
     if painter is None or painter.color_system is None:
-        return printable(text.plain)  # rich before 14.3 drops blanks at the ends of long lines
+        return for_terminal(text.plain)  # rich before 14.3 drops blanks at the ends of long lines
     from rich.text import Text
 
     with painter.capture() as capture:
-        parts = ((printable(words), style) for words, style in text.parts)
+        parts = ((for_terminal(words), style) for words, style in text.parts)
         painter.print(Text.assemble(*parts), soft_wrap=True, end="")
     return capture.get()
 

@@ -13,7 +13,17 @@ from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import STREAM
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, SetOnSheet, Until, mode_of, sure_number
+from gamebook.cli.options import (
+    BookFile,
+    Force,
+    Hero,
+    InsteadOfBest,
+    ResolveAs,
+    SetOnSheet,
+    Until,
+    mode_of,
+    sure_number,
+)
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import UsageError
 
@@ -83,13 +93,7 @@ def command(
         ),
     ] = "#chapter-{chapter}",
     hero: Hero = "",
-    policy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME(P=N,…)",
-            help="Follow this policy instead of best play: a strategy of the book, random or first.",
-        ),
-    ] = None,
+    policy: InsteadOfBest = None,
     until: Until = None,
     settings: SetOnSheet = None,
     resolve: ResolveAs = None,

@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say, watched
-from gamebook.cli.options import AsJson, BookFile, Force, Settings
+from gamebook.cli.options import AsJson, BookFile, Force, NumbersFile, Settings
 from gamebook.cli.outputs import NUMBERS_OPTION, spare_books, spare_pages
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -44,10 +44,7 @@ def command(
             "--pages", metavar="PRESET", help="Print on these pages, and look at the real spreads: a5, pocket, …"
         ),
     ] = None,
-    numbers: Annotated[
-        Path | None,
-        typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
-    ] = None,
+    numbers: NumbersFile = None,
     force: Force = False,
     as_json: AsJson = False,
     form: AsForm = None,

@@ -160,8 +160,24 @@ Until = Annotated[
     list[str] | None,
     typer.Option("--until", metavar="CHAPTER", help="Count reaching this chapter as the win; may be repeated."),
 ]
+OneReader = Annotated[
+    str,
+    typer.Option("--reader", metavar="READER", help="best, random, careless(10%), soft(3), lookahead(2) or guide."),
+]
+InsteadOfBest = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME(P=N,…)",
+        help="Follow this policy instead of best play: a strategy of the book, random or first.",
+    ),
+]
+NumbersFile = Annotated[
+    Path | None,
+    typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
+]
 LimitStates = Annotated[
-    int, typer.Option("--limit-states", metavar="N", min=1, help="Stop after about N states and report bounds.")
+    int | None, typer.Option("--limit-states", metavar="N", min=1, help="Stop after about N states and report bounds.")
 ]
 Timeout = Annotated[
     float | None,

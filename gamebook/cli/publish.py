@@ -13,7 +13,7 @@ from msgspec import Struct
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import STREAM
-from gamebook.cli.options import BookFile, Force, Hero, Settings
+from gamebook.cli.options import BookFile, Force, Hero, NumbersFile, Settings
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import GamebookError, UsageError
 from gamebook.limits import STATES_FOR_ADVICE
@@ -49,10 +49,7 @@ def command(
         ),
     ] = None,
     force: Force = False,
-    numbers: Annotated[
-        Path | None,
-        typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
-    ] = None,
+    numbers: NumbersFile = None,
     preset: Annotated[
         str, typer.Option("--page", metavar="PRESET", help="The page of a pdf: a5, pocket, letter, competition.")
     ] = "a5",
@@ -168,7 +165,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
 def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
     from gamebook.publish.proofreading import sizes
-    from gamebook.report.words import counted
+    from gamebook.sentences import counted
 
     chapters = [(each.name, each.part) for each in publication.edition.book.chapters]
     if form != "pdf":

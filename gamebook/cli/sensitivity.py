@@ -10,7 +10,17 @@ from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, say, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Hero,
+    MostSeconds,
+    MostStates,
+    OneReader,
+    Settings,
+    Until,
+)
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10%)'"
@@ -22,9 +32,7 @@ def command(
     workers: Workers,
     book: BookFile,
     hero: Hero = "",
-    reader: Annotated[
-        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3), lookahead(2) or guide.")
-    ] = "best",
+    reader: OneReader = "best",
     asked: Annotated[
         list[str] | None,
         typer.Option("--number", metavar="ADDRESS", help="Only this number, such as 'start pennies'; may be repeated."),

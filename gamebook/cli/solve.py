@@ -24,6 +24,8 @@ from gamebook.cli.options import (
     Force,
     From,
     Hero,
+    InsteadOfBest,
+    LimitStates,
     ResolveAs,
     SetOnSheet,
     Timeout,
@@ -61,13 +63,7 @@ def command(
             "add a table of all that good play chooses.",
         ),
     ] = False,
-    policy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME(P=N,…)",
-            help="Follow this policy instead of best play: a strategy of the book, random or first.",
-        ),
-    ] = None,
+    policy: InsteadOfBest = None,
     fights: BestFights = Fights.own,
     until: Until = None,
     exact: Annotated[
@@ -107,9 +103,7 @@ def command(
             "--reduce/--no-reduce", help="For developers: drop variables from states where they no longer matter."
         ),
     ] = True,
-    limit_states: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after about N states and report bounds.")
-    ] = None,
+    limit_states: LimitStates = None,
     jobs: Annotated[
         int | None,
         typer.Option(
@@ -200,7 +194,7 @@ def command(
 
 def _structure(book: Book) -> str:
     """What is known of a book before it is solved: `46 chapters, 12 fights, 5 endings`."""
-    from gamebook.report.words import counted
+    from gamebook.sentences import counted
 
     parts = {"chapter": book.chapters, "fight": book.fights, "ending": book.endings}
     return ", ".join(counted(len(each), noun) for noun, each in parts.items())

@@ -57,7 +57,7 @@ def command(
     from gamebook.crew.store import Store
     from gamebook.interop.export.parquet import need_pyarrow
     from gamebook.interop.export.parquet import parquet as as_parquet
-    from gamebook.report.words import counted
+    from gamebook.sentences import counted
     from gamebook.sweep import table
     from gamebook.sweep.plan import read_plan
     from gamebook.sweep.run import answers, sweep

@@ -12,7 +12,17 @@ from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.files import write_text
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
+from gamebook.cli.options import (
+    MOST_STATES,
+    AsJson,
+    BookFile,
+    Hero,
+    MostSeconds,
+    MostStates,
+    OneReader,
+    Settings,
+    Until,
+)
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.files import may_be_replaced
 
@@ -29,9 +39,7 @@ def command(
     book: BookFile,
     target: Annotated[str, typer.Option(metavar="CHANCE", help="The chance to win that you want, such as 30%.")],
     hero: Hero = "",
-    reader: Annotated[
-        str, typer.Option(metavar="READER", help="best, random, careless(10%), soft(3), lookahead(2) or guide.")
-    ] = "best",
+    reader: OneReader = "best",
     vary: Annotated[
         list[str] | None,
         typer.Option(

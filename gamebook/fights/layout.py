@@ -16,9 +16,9 @@ from gamebook.errors import UsageError
 from gamebook.fights.encounter import FIGHT, Axis, Encounter, foe_axis
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
-from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.limits import NO_LIMITS, Limits
+from gamebook.model.in_words import Words
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.lookup import ROUND
 from gamebook.solver.solution import Played, Solved

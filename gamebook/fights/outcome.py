@@ -15,11 +15,11 @@ from gamebook.analysis.advice import Advice
 from gamebook.analysis.all_advice import advice
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.certain import Certain
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.endings import ending_chances
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.given_hero import asking_nothing, written_in_choices
-from gamebook.analysis.words import decisions
 from gamebook.errors import GamebookError, UsageError
 from gamebook.fights.encounter import AFTER, BEFORE, FIGHT, Encounter
 from gamebook.kernels.arrays import Floats, Ints

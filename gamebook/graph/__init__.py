@@ -1,1 +1,1 @@
-"""The chapter map as a networkx graph."""
+"""Graphs of a book: its chapter map and its states, and what is asked of them."""

@@ -22,12 +22,12 @@ from typing import Any
 import networkx as nx
 
 from gamebook.graph.turns import Turns, Way
-from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Const, Var
+from gamebook.model.in_words import Words
 from gamebook.model.step import (
     Assign,
     Block,

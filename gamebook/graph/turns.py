@@ -10,10 +10,10 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.graph.settled import By, Settled, after, deciding
-from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE, TRUE, binary, negate, substituted
 from gamebook.model.blocks import steps_in
 from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.in_words import Words
 from gamebook.model.step import (
     Assign,
     Block,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field, structs
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.interop import escape, spoken
 from gamebook.interop.blocks import MARK, bare, ends, keeps, note, offers, under
 from gamebook.interop.census import Census
@@ -44,7 +45,6 @@ from gamebook.interop.terms import (
 )
 from gamebook.interop.things import Interval
 from gamebook.interop.undoing import undone
-from gamebook.interop.values import COMPARED
 from gamebook.patterns import pattern
 from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
@@ -467,7 +467,7 @@ class _Settling(Struct):
         if not any(isinstance(each, ast.Dice) for each in inside(value)):
             return value
         match value:
-            case ast.Binary(op=op) if op in COMPARED or op in ("and", "or"):
+            case ast.Binary(op=op) if op in COMPARISONS or op in ("and", "or"):
                 return ast.Binary(value.op, self._rolled(value.left, rolls), self._rolled(value.right, rolls))
             case ast.Unary(op="not"):
                 return ast.Unary("not", self._rolled(value.operand, rolls))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from operator import eq, ge, gt, le, lt, ne
 from typing import TypeGuard
 
 from msgspec import field, structs
 
+from gamebook.comparisons import COMPARES, COMPARISONS
 from gamebook.interop.draft import Set, Thing
 from gamebook.interop.names import Names
 from gamebook.interop.spoken import Case, Forms, bare, with_capitals
@@ -32,13 +32,12 @@ from gamebook.interop.terms import (
     put,
 )
 from gamebook.interop.things import Things, texts
-from gamebook.interop.values import COMPARED, is_truth, number, plain
+from gamebook.interop.values import is_truth, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 
 MOST_OPERATIONS = 80
 _BOTH = {"truth", "number"}
-_COMPARES = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Cannot(Exception):  # noqa: N818 - says what is the matter
@@ -92,7 +91,7 @@ class Sheet(Things, kw_only=True, dict=True):
         least, often = self.interval(value.left, self.ranges), plain(value.right)
         if least is None or often is None:
             return None
-        answers = {_COMPARES[value.op](end, often) for end in least}
+        answers = {COMPARES[value.op](end, often) for end in least}
         return answers.pop() if len(answers) == 1 else None
 
     def may_be_truth(self, value: ast.Expr) -> bool:
@@ -161,7 +160,7 @@ class Sheet(Things, kw_only=True, dict=True):
                 return self._truth(value, here)
             case ast.Unary():
                 return ast.Unary(value.op, self._say(value.operand, here))
-            case ast.Binary() if value.op in COMPARED:
+            case ast.Binary() if value.op in COMPARISONS:
                 return self._compared(value, here)
             case ast.Binary():
                 return ast.Binary(value.op, self._say(value.left, here), self._say(value.right, here))
@@ -371,9 +370,9 @@ def _known(value: ast.Expr) -> bool | None:
     match value:
         case ast.Binary(op="=" | "!=", left=Text() as left, right=Text() as right):
             return (left == right) == (value.op == "=")
-        case ast.Binary() if value.op in COMPARED:
+        case ast.Binary() if value.op in COMPARISONS:
             one, other = plain(value.left), plain(value.right)
             if isinstance(value, Strict) and isinstance(value.left, Truth) != isinstance(value.right, Truth):
                 return value.op == "!=" if one is not None and other is not None else None
-            return None if one is None or other is None else _COMPARES[value.op](one, other)
+            return None if one is None or other is None else COMPARES[value.op](one, other)
     return None

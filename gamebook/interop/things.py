@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.interop.draft import Draft, If, Link, Set, Spread, Step, Thing, Words, walk
 from gamebook.interop.terms import (
     Array,
@@ -22,7 +23,6 @@ from gamebook.interop.terms import (
     is_named,
     outcomes,
 )
-from gamebook.interop.values import COMPARED
 from gamebook.syntax import ast
 
 LOGICAL = frozenset(["and", "or"])
@@ -146,7 +146,7 @@ class Things(Struct):
         match value:
             case Truth() | Visits() | ast.Unary(op="not"):
                 return {"truth"} if not isinstance(value, Visits) else {"number"}
-            case ast.Binary() if value.op in COMPARED | LOGICAL:
+            case ast.Binary() if value.op in COMPARISONS | LOGICAL:
                 return {"truth"}
             case ast.Binary(op="+"):  # words are joined by it, too
                 return self._kinds_of(value.left, found) | self._kinds_of(value.right, found)
@@ -235,7 +235,7 @@ class Things(Struct):
             case Picked():
                 one, other = self.interval(value.left, known), self.interval(value.right, known)
                 return one and other and (min(one[0], other[0]), max(one[1], other[1]))
-            case ast.Binary() if value.op in COMPARED | LOGICAL:
+            case ast.Binary() if value.op in COMPARISONS | LOGICAL:
                 return 0, 1
             case Truncated():
                 down = _combined(value.op, self.interval(value.left, known), self.interval(value.right, known))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.interop.terms import (
     Array,
     Cell,
@@ -52,7 +53,6 @@ _STRENGTHS: Mapping[str, int] = {**{str(op): strength for op, strength in STRENG
 """How tightly operators bind in most languages: `a > 1 = true` asks whether `a > 1` is true."""
 _TIGHTEST = 100
 """Signs and `not` bind to the next value alone."""
-COMPARED = frozenset(["=", "!=", "<", "<=", ">", ">="])
 _MARKS = {"==": "=", "===": "=", "!==": "!=", "<>": "!=", "&&": "and", "||": "or", "%": "mod", "!": "not"}
 
 STRICT = frozenset(["===", "!=="])
@@ -254,7 +254,7 @@ class _Reader(Struct):
             if op in ("=", "!=") and self.operator() == "not":  # `is not`
                 self.take()
                 op = "!="
-            if op in COMPARED and isinstance(left, ast.Name):
+            if op in COMPARISONS and isinstance(left, ast.Name):
                 self.it = left
             right = self.expression(strength)
             left = Strict(op, left, right) if strict else self.joined(op, left, right)
@@ -430,7 +430,7 @@ def is_truth(value: ast.Expr) -> bool:
         case ast.Binary(op="and" | "or"):
             return is_truth(value.left) and is_truth(value.right)
         case ast.Binary():
-            return value.op in COMPARED
+            return value.op in COMPARISONS
     return False
 
 

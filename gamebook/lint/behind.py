@@ -10,7 +10,7 @@ from msgspec import Struct
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
-from gamebook.lint.promises import direction
+from gamebook.lint.ranges import direction
 from gamebook.lint.written import Around, Written
 from gamebook.model.arithmetic import FALSE, reads
 from gamebook.model.step import Assign, If

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from gamebook.codes import chapter_map, finding
+from gamebook.comparisons import COMPARES, COMPARISONS
 from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
@@ -24,14 +25,6 @@ from gamebook.model.step import Assign, If, Option
 from gamebook.program.code import Mark
 from gamebook.source import Span
 
-_COMPARISONS = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _COMPUTED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
@@ -234,7 +227,7 @@ def _compared(facts: Facts, place: str, condition: Expr, holds: bool) -> str:
     still = _still(facts, condition)
     if still:
         return still
-    if not facts.whole or entered is None or not isinstance(condition, Binary) or condition.op not in _COMPARISONS:
+    if not facts.whole or entered is None or not isinstance(condition, Binary) or condition.op not in COMPARISONS:
         return ""
     if not isinstance(condition.right, Const):
         return ""
@@ -251,7 +244,7 @@ def _compared(facts: Facts, place: str, condition: Expr, holds: bool) -> str:
     values = _over(condition.left, columns)
     if values is None or not values.size:
         return ""
-    values = values[_COMPARISONS[condition.op](values, condition.right.value) == holds]
+    values = values[COMPARES[condition.op](values, condition.right.value) == holds]
     if not values.size:
         return ""
     low, high = int(values.min()), int(values.max())
@@ -267,7 +260,7 @@ def _compared(facts: Facts, place: str, condition: Expr, holds: bool) -> str:
 
 def _still(facts: Facts, condition: Expr) -> str:
     """`gold is always 3, since no rule changes it`, of a comparison of a number that stays as it is."""
-    left = condition.left if isinstance(condition, Binary) and condition.op in _COMPARISONS else None
+    left = condition.left if isinstance(condition, Binary) and condition.op in COMPARISONS else None
     variable = next((each for each in facts.book.variables if left == Var(name=each.name)), None)
     if variable is None or variable.kind not in ("number", "stat") or variable.name in facts.changed:
         return ""

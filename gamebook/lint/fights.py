@@ -11,12 +11,12 @@ from gamebook.analysis.fights import last_foes
 from gamebook.analysis.one_fight import OneFight
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
-from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.triggers import beyond_ranges
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
+from gamebook.model.in_words import Words
 from gamebook.model.step import End, Scope, Trigger
 from gamebook.program.code import Mark
 from gamebook.solver.sample import Count

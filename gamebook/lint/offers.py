@@ -11,10 +11,10 @@ from gamebook.job import look
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.fold import total
 from gamebook.model.prices import due
+from gamebook.model.reserved import BEFORE
 from gamebook.model.step import TARGET, Choose, Option
-from gamebook.resolve.fold import total
-from gamebook.resolve.reserved import BEFORE
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.source import Span
 

@@ -72,7 +72,7 @@ def unknown_gains(facts: Facts) -> Iterator[str]:
 def stopped(facts: Facts) -> Iterator[Diagnostic]:
     """Which stats are set to more than their initial value, where no rule ever raises it?
 
-    `promises.clamped` reports a stat that is set above its range.
+    `ranges.clamped` reports a stat that is set above its range.
     """
     book = facts.book
     starts = {each.name: each.start for each in book.variables if each.kind == "initial"}

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.beyond import Beyond, TooFar
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.analysis.free_rounds import FreeRound, FreeRounds
 from gamebook.analysis.repeats import Repeats
-from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime

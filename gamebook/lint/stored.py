@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lint.facts import Facts
-from gamebook.lint.promises import on_its_sheet
+from gamebook.lint.ranges import on_its_sheet
 from gamebook.sentences import listed
 
 

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.codes import finding, rules
 from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
-from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.blocks import rewritten, steps_in, triggers_of
 from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.expression import Binary, Var
+from gamebook.model.in_words import Words
 from gamebook.model.step import Assign, Block, Change, End, If, Scope, Step, Trigger, Turn
 from gamebook.program.code import Mark
 from gamebook.program.lower import lower

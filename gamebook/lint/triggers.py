@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
 from gamebook.diagnostics import Related
-from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.book import Book
+from gamebook.model.in_words import Words
 from gamebook.model.step import Trigger
 from gamebook.sentences import listed
 from gamebook.solver.solving import solve

@@ -14,8 +14,9 @@ from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import is_judged, openness
 from gamebook.lint.offers import asks
 from gamebook.lint.options import WHY_LARGE
-from gamebook.lint.promises import is_kept, unchecked, without_room
+from gamebook.lint.promises import unchecked
 from gamebook.lint.raised import CHANGES, unknown_gains
+from gamebook.lint.ranges import is_kept, without_room
 from gamebook.lint.rounds import FREE, may_be_free
 from gamebook.lint.traps import perhaps_more
 from gamebook.model.book import SOFT_LOCK, Book

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from gamebook.lint.facts import Facts
-from gamebook.lint.promises import direction, is_watched
+from gamebook.lint.ranges import direction, is_watched
 from gamebook.model.arithmetic import TRUE, Interval, bounds, ends, reads
 from gamebook.model.blocks import expressions_in
 from gamebook.model.book import Variable

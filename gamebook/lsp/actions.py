@@ -12,10 +12,10 @@ from gamebook.diagnostics import Diagnostic, Edit, Suggestion
 from gamebook.lint.noqa import can_be_silenced, silencing
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
-from gamebook.resolve.spelling import number_order
 from gamebook.sentences import with_capital
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
+from gamebook.syntax.heads import number_order
 from gamebook.syntax.words import short
 
 _TITLES = {"here": "Change to", "line": "Write:", "margin": "Write at the margin:", "sheet": "Declare it:"}

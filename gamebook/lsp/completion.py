@@ -20,9 +20,9 @@ from gamebook.patterns import pattern
 from gamebook.resolve.load import load_systems
 from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OPTION, OUTCOME, PARAMETER, POOL, ROLL, VALUE
 from gamebook.resolve.resolution import MANNERS
-from gamebook.resolve.spelling import natural
 from gamebook.syntax import ast
 from gamebook.syntax.clean import COMMENT
+from gamebook.syntax.heads import natural
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
 KINDS = {

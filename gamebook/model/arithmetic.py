@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import structs
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.model.expression import Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 
 Interval = tuple[int, int]
@@ -27,6 +28,8 @@ FAR = 10 * LARGEST
 HELD = 2**61
 """What the kernels hold at most: a variable from there below 0 to there has room in one word of a state."""
 
+TRUTHS = COMPARISONS | {"and", "or"}
+"""Operations on two values of which 1 or 0 comes."""
 TRUE = Const(value=1)
 FALSE = Const(value=0)
 ZERO, ONE = FALSE, TRUE
@@ -75,14 +78,14 @@ def binary(op: BinaryOp, left: Expr, right: Expr) -> Expr:
         if FALSE in (left, right):
             return FALSE
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, Const) and _is_truth(other):
+            if isinstance(one, Const) and is_truth(other):
                 return other
     if op == "or":
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Const):
                 if one.value:
                     return TRUE
-                if _is_truth(other):
+                if is_truth(other):
                     return other
     if op in ("+", "-") and right == ZERO:
         return left
@@ -102,7 +105,7 @@ def truth(value: Expr) -> Expr:
     """1 where the value counts as true, else 0."""
     if isinstance(value, Const):
         return TRUE if value.value else FALSE
-    return value if _is_truth(value) else binary("!=", value, ZERO)
+    return value if is_truth(value) else binary("!=", value, ZERO)
 
 
 def substituted(expr: Expr, meaning: Mapping[str, Expr], cell: Cell | None = None) -> Expr:
@@ -139,9 +142,10 @@ def clamp(value: Expr, low: int, high: int) -> Expr:
     return binary("max", binary("min", value, const(high)), const(low))
 
 
-def _is_truth(expr: Expr) -> bool:
+def is_truth(expr: Expr) -> bool:
+    """Whether an expression is true or false by how it is made: its value is 1 or 0."""
     if isinstance(expr, Binary):
-        return expr.op in ("=", "!=", "<", "<=", ">", ">=", "and", "or")
+        return expr.op in TRUTHS
     return isinstance(expr, Unary) and expr.op == "not"
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels import code
+from gamebook.kernels.arrays import Flags
 from gamebook.kernels.code import Code
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Enter, Note, Program, Stop
@@ -164,6 +165,12 @@ def encode(program: Program, live: Liveness) -> Code:
         weights=2 * program.widest + 2 * code.DEEPEST,
         half=max(longest, *(len(node.sets) for node in program.nodes if isinstance(node, Do)), 0),
     )
+
+
+def rivals(program: Program, code: Code) -> Flags:
+    """bool[points], whether a rival decides there."""
+    nodes = (program.nodes[node] for node in code.point_node)
+    return np.array([isinstance(node, Decide) and node.owner == "rival" for node in nodes], np.bool_)
 
 
 def _places(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from gamebook.job import look
-from gamebook.model.arithmetic import FALSE, ONE, binary, bounds, const, ends, negate, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUTHS, binary, bounds, const, ends, negate, reads
 from gamebook.model.expression import Binary, Const, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, successors
 
@@ -133,7 +133,7 @@ class _Folding:
         """A product with nothing is nothing, and with one the other; a comparison that ranges decide is decided."""
         if isinstance(expr, Binary) and expr.op == "*" and ONE in (expr.left, expr.right):
             return expr.right if expr.left == ONE else expr.left
-        if isinstance(expr, Binary) and (expr.op == "*" or expr.op in _TRUTHS):
+        if isinstance(expr, Binary) and (expr.op == "*" or expr.op in TRUTHS):
             low, high = bounds(expr, self.ranges, self.table_cells)
             if low == high:
                 return const(low)
@@ -143,6 +143,3 @@ class _Folding:
 def _is(expr: Expr, value: int) -> bool:
     """Whether an expression is that number; models compare much slower."""
     return isinstance(expr, Const) and expr.value == value
-
-
-_TRUTHS = frozenset({"=", "!=", "<", "<=", ">", ">=", "and", "or"})

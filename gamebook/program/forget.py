@@ -162,6 +162,12 @@ class _Forgetting:
         return list(found)
 
 
+def values_of(program: Program, variables: Collection[VariableId]) -> float:
+    """How many mixtures of values some variables can have; what is soon over counts once."""
+    cells = (program.cells[variable] for variable in variables)
+    return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)
+
+
 def could(condition: Expr, holds: bool, names: Collection[str]) -> Expr:
     """What must be so, of what is known, for a condition to hold, or to fail.
 

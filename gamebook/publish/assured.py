@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from gamebook.comparisons import COMPARISONS, NEGATED, TURNED
 from gamebook.publish.known import changed_in
-from gamebook.publish.values import NEGATED, TURNED, Values
+from gamebook.publish.values import Values
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
@@ -59,7 +60,7 @@ def _asked(values: Values, condition: ast.Expr, holds: bool) -> Iterator[_Asked]
             if holds == (op == "and"):
                 yield from _asked(values, left, holds)
                 yield from _asked(values, right, holds)
-        case ast.Binary(op=op, left=left, right=right) if op in NEGATED:
+        case ast.Binary(op=op, left=left, right=right) if op in COMPARISONS:
             op = op if holds else NEGATED[op]
             yield from _compared(op, left, right)
             yield from _compared(TURNED[op], right, left)

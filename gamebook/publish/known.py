@@ -8,6 +8,8 @@ from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
+from gamebook.comparisons import COMPARISONS
+from gamebook.model.arithmetic import OPERATIONS
 from gamebook.resolve.named_rules import renamed
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -22,19 +24,7 @@ _CHANGING = (
 Known = Mapping[str, ast.Expr]
 """What some names stand for."""
 
-_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b if b else 0,
-    "mod": lambda a, b: a % b if b else 0,
-    "=": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-}
+_WORKED_OUT = frozenset({"+", "-", "*", "/", "mod", *COMPARISONS})
 
 
 _WORDS = frozenset({"text", "label", "words"})
@@ -174,7 +164,7 @@ def simple(expr: ast.Expr) -> ast.Expr:
         case ast.Unary(op="not", operand=ast.Number(value)):
             return ast.Number(int(not value))
         case ast.Binary(op=op, left=ast.Number(a), right=ast.Number(b)) if op in _WORKED_OUT:
-            return ast.Number(_WORKED_OUT[op](a, b))
+            return ast.Number(OPERATIONS[op](a, b))
         case ast.Binary(op="+" | "-", left=left, right=ast.Number(0)):
             return left
         case ast.Binary(op="+", left=ast.Number(0), right=right):

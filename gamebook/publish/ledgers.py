@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.model.book import Account
-from gamebook.model.step import OF_EACH
+from gamebook.model.step import COMPARED, OF_EACH
 from gamebook.patterns import pattern
 from gamebook.publish.combats import known_of
 from gamebook.publish.decided import Decided, Kept, Place
@@ -30,7 +30,6 @@ _OF_FOE = pattern(r"(?:.* )?foe (\d+) (\S+)")
 """The stat of a foe, as the engine calls it."""
 _INITIAL = "initial"
 """What the engine calls the initial value of a stat, before its name."""
-_COMPARED = ("higher", "equal", "lower")
 
 
 class Ledger(Struct, frozen=True):
@@ -136,7 +135,7 @@ class _Names(Struct, frozen=True):
 
     def _title(self, step: ast.Node | None, title: str, rows: list[tuple[str, str]]) -> str:
         match step:
-            case ast.Compare() if title in _COMPARED:
+            case ast.Compare() if title in COMPARED:
                 return plain(self.writer.say(title))
             case ast.Check(test=test) if title in self._outcomes(test):
                 return plain(dice.outcome(self.writer, title))

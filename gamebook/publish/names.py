@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
+from gamebook.model.reserved import BOXES
 from gamebook.publish.known import Known, changed_in, in_place, with_known
-from gamebook.resolve.reserved import BOXES
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from gamebook.phrases import Phrases
 from gamebook.phrases.turns import turn_pattern
@@ -29,27 +29,6 @@ def turns_said(text: str, phrases: Phrases) -> Iterator[tuple[int, re.Match[str]
 def graph_of(sections: Mapping[int, str], phrases: Phrases) -> Graph:
     """The graph that the words of numbered sections tell."""
     return {number: frozenset(turns_in(text, phrases)) for number, text in sections.items()}
-
-
-def sections_of(lines: Iterable[str], numbers: Iterable[int], head: re.Pattern[str]) -> dict[int, str]:
-    """Lines of text cut at the numbers of sections, which come in their order.
-
-    Args:
-        lines: all lines of what was published.
-        numbers: the numbers of all sections.
-        head: what a line with a number alone looks like.
-    """
-    waiting = sorted(numbers)[::-1]
-    found: dict[int, list[str]] = {}
-    last = None
-    for line in lines:
-        match = head.fullmatch(line.strip())
-        if match and waiting and int(match[1]) == waiting[-1]:
-            last = waiting.pop()
-            found[last] = []
-        elif last is not None:
-            found[last].append(line)
-    return {number: "\n".join(words) for number, words in found.items()}
 
 
 def document_graph(document: Document, phrases: Phrases) -> Graph:

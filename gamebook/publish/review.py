@@ -27,8 +27,8 @@ from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.turns_in_words import TURN, turns_of
 from gamebook.publish.values import Values
-from gamebook.report.words import counted
 from gamebook.resolve.spoken import is_spoken
+from gamebook.sentences import counted
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.text import span_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
-from gamebook.lint.copies import most_ever
+from gamebook.graph.copies import most_ever
 from gamebook.model.book import Book
 from gamebook.publish.document import MOST_BOXES
 from gamebook.publish.values import Values

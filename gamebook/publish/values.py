@@ -7,6 +7,7 @@ from functools import cached_property, reduce
 
 from msgspec import Struct
 
+from gamebook.comparisons import COMPARISONS, NEGATED, TURNED
 from gamebook.phrases import Hole, Phrases
 from gamebook.phrases.plurals import plural
 from gamebook.publish.known import with_known
@@ -16,8 +17,6 @@ from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
-NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 _GENERAL = {
     ">=": "is-at-least",
     ">": "is-more",
@@ -323,7 +322,7 @@ class Values(Struct, frozen=True, dict=True):
         """Whether a value is 1 if something holds, else 0."""
         match expr:
             case ast.Binary(op=op):
-                return op in NEGATED or op in ("and", "or")
+                return op in COMPARISONS or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
                 said = name in self.names.codewords or name in self.names.values
@@ -367,7 +366,7 @@ class Values(Struct, frozen=True, dict=True):
                 return self._condition(operand, not holds, again)
             case ast.Binary(op="and" | "or" as op, left=left, right=right):
                 return self._both(op, left, right, holds, again)
-            case ast.Binary(op=op, left=left, right=right) if op in NEGATED:
+            case ast.Binary(op=op, left=left, right=right) if op in COMPARISONS:
                 return self._compared(op if holds else NEGATED[op], left, right)
             case ast.Name(id=name):
                 return self._has(name, holds)

@@ -11,6 +11,7 @@ from math import floor, isfinite, log10
 
 from markupsafe import Markup
 
+from gamebook.analysis.alike import NARROW
 from gamebook.report.cells import Cell, Chance, plain, words
 from gamebook.report.section import Chart
 
@@ -30,8 +31,6 @@ LETTER = 8
 """Room for a letter of a label in a grid; a capital is about as wide."""
 CURVE = 240
 """Height of the field of a curve."""
-NARROW = 1e-6
-"""Bounds that are closer than this are one number."""
 COLOURS = 5
 """There are so many colours for lines and bars."""
 

@@ -17,6 +17,7 @@ import networkx as nx
 from msgspec import Struct, field
 
 from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreachable
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
@@ -32,12 +33,12 @@ from gamebook.render.map_style import (
     ROUTE,
     SHAPES,
     What,
-    clean,
     faint_on,
     ink_on,
     wrap,
 )
-from gamebook.report.words import counted, player
+from gamebook.report.words import player
+from gamebook.sentences import counted
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair
@@ -337,5 +338,5 @@ def ways_of(graph: nx.MultiDiGraph[str]) -> dict[tuple[str, str], list[Fields]]:
 
 def _plain(text: str) -> str:
     """Text that Graphviz takes letter by letter, in which a newline is a newline."""
-    escaped = str(graphviz.escape(clean(text))).replace("\n", "\\n")
+    escaped = str(graphviz.escape(printable(text))).replace("\n", "\\n")
     return graphviz.nohtml(escaped)  # type: ignore[no-any-return]  # a text that begins with `<` is no markup

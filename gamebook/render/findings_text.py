@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.patterns import pattern
 from gamebook.render.places import Sources, place, summary
-from gamebook.render.printable import on_one_line, printable
+from gamebook.render.printable import for_terminal, on_one_line
 from gamebook.render.steps import route_lines
 from gamebook.render.styled import Styled
 from gamebook.source import Span
@@ -40,13 +40,13 @@ def finding_text(finding: Diagnostic, sources: Sources) -> Styled:
     style = STYLES[finding.severity]
     text = Styled()
     text.append(on_one_line(str(place(finding.span, sources))), "bold").append(" ")
-    text.append(f"{finding.severity.value}[{finding.code}]", style).append(f" {printable(finding.message)}")
+    text.append(f"{finding.severity.value}[{finding.code}]", style).append(f" {for_terminal(finding.message)}")
     text.append_all(_quote(finding.span, sources, "^", style, f"hint: {finding.hint}" if finding.hint else ""))
     for other in finding.related:
-        text.append(f"\n  {on_one_line(str(place(other.span, sources)))} {printable(other.message)}")
+        text.append(f"\n  {on_one_line(str(place(other.span, sources)))} {for_terminal(other.message)}")
         text.append_all(_quote(other.span, sources, "-", FRAME, ""))
     for number, line in enumerate(route_lines(finding.route)):
-        text.append(f"\n  {printable(line)}", "" if number else FRAME)
+        text.append(f"\n  {for_terminal(line)}", "" if number else FRAME)
     return text
 
 
@@ -55,7 +55,7 @@ def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> St
     text = Styled()
     source = sources.get(span.path)
     if source is None:
-        return text.append(f"\n  {printable(note)}") if note else text
+        return text.append(f"\n  {for_terminal(note)}") if note else text
     start, end = source.position(span.start), source.position(max(span.start, span.end))
     line = source.line(start.line)
     first = start.column - 1
@@ -68,13 +68,13 @@ def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> St
     if note:
         # A hint of several lines (an example, say) stays in its column.
         margin = f"\n {gutter} | {' ' * (before + width + 1)}"
-        text.append(f" {margin.join(printable(note).splitlines())}")
+        text.append(f" {margin.join(for_terminal(note).splitlines())}")
     return text
 
 
 def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
     """A line fit to show, the cells before the letters first..last-1, and the cells these take (at least one)."""
-    line = printable(line)
+    line = for_terminal(line)
     shown, head, upto = (part.expandtabs(TAB) for part in (line, line[:first], line[:last]))
     if _cells(shown) > WIDEST:
         # Cut in letters, which are at most two cells wide: a third of the room before the caret, the rest after.

@@ -6,7 +6,6 @@ that a browser accepts in it are ours, known by their hashes: whatever the words
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -19,7 +18,7 @@ from gamebook.render.charts import chart_svg
 from gamebook.render.data import finite, sections_data
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.inline_map import inline_map
-from gamebook.render.page_policy import policy_hash
+from gamebook.render.page_policy import data_in_page, policy
 from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
 from gamebook.report.cells import Cell, Chapter, Place, words
 from gamebook.report.section import Chart, Map, Part, Section, Table
@@ -41,10 +40,7 @@ def html_text(sections: Iterable[Section]) -> str:
     anchors = {name: f"c{number}" for number, name in enumerate(_described(found), start=1)}
     titled = [(number, section.title) for number, section in enumerate(found, start=1) if section.title]
     text: str = _template("page.html").render(
-        policy=(
-            f"default-src 'none'; style-src '{policy_hash(style)}'; script-src '{policy_hash(script)}'; "
-            "base-uri 'none'; form-action 'none'"
-        ),
+        policy=policy(style, script),
         title=titled[0][1] if titled else "Report",
         style=Markup(style),
         script=Markup(script),
@@ -160,11 +156,8 @@ def _map(part: Map, anchors: Mapping[str, str]) -> Markup:
 
 
 def _data(sections: Sequence[Section]) -> Markup:
-    """The report for programs; no letter in it can end the element it stands in."""
-    text = json.dumps(_short(finite(sections_data(sections))), ensure_ascii=False, separators=(",", ":"))
-    for letter in "<>&\u2028\u2029":
-        text = text.replace(letter, f"\\u{ord(letter):04x}")
-    return Markup(text.translate(_CONTROLS))
+    """The report for programs."""
+    return Markup(data_in_page(_short(finite(sections_data(sections)))).translate(_CONTROLS))
 
 
 def _short(value: object) -> object:

@@ -14,12 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.graph.chapters import chapter_graph, unreachable
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.render import map_labels as labels
 from gamebook.render.dot import PART_WIDTH, MapOptions, map_dot, map_graph, ways_of
-from gamebook.render.map_style import clean, wrap
+from gamebook.render.map_style import wrap
 from gamebook.render.picture import Drawing
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 INCH = 72.0
 COLUMN_GAP = 150.0
@@ -205,14 +206,14 @@ def _spot(
     }
     fields = nodes.get(name)
     if fields is None:  # an ending of a chapter
-        ends, _, words = clean(_said(drawn)).partition(": ")
+        ends, _, words = printable(_said(drawn)).partition(": ")
         lines = () if compact else tuple(wrap(words, 18, 4))
         return Spot(name, words, "ending", _known(ends), lines, "", "", False, **size)
     if fields["kind"] == "part":
-        lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), counted(fields["count"], "chapter"))
+        lines = (*wrap(printable(fields["name"]), PART_WIDTH, 2), counted(fields["count"], "chapter"))
         return Spot(name, fields["name"], "part", "", lines, "", fields["name"], bool(fields["start"]), **size)
-    lines = () if compact else tuple(wrap(clean(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
-    signs = "" if compact or fields["kind"] == "missing" else clean(labels.marks(fields))
+    lines = () if compact else tuple(wrap(printable(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
+    signs = "" if compact or fields["kind"] == "missing" else printable(labels.marks(fields))
     ends = _known(fields.get("ending_kind") or "")
     return Spot(name, fields["name"], fields["kind"], ends, lines, signs, fields["part"], bool(fields["start"]), **size)
 

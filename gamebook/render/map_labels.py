@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from gamebook.analysis.alike import NARROW
 from gamebook.dice.percent import percent
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN
 from gamebook.render.map_style import (
     DEATH,
@@ -15,16 +17,15 @@ from gamebook.render.map_style import (
     SCALES,
     What,
     blend,
-    clean,
     html,
     ink_on,
     shorten,
     worth,
     wrap,
 )
-from gamebook.report.amounts import NARROW
 from gamebook.report.cells import number
-from gamebook.report.words import counted, player
+from gamebook.report.words import player
+from gamebook.sentences import counted
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair
@@ -111,7 +112,7 @@ def chapter_tooltip(node: Fields, numbers: MapNumbers | None, reached: bool) -> 
         lines.append(f"{node['ending_kind']}: {node['ending']}")
     if node.get("words"):
         lines.append(counted(node["words"], "word"))
-    return "\n".join(map(clean, lines))
+    return "\n".join(map(printable, lines))
 
 
 def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str:
@@ -123,7 +124,7 @@ def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str
     if often is not None:
         times = f"{often:.3g}"
         lines.append(f"taken {'once' if times == '1' else f'{times} times'} per play")
-    return "\n".join(clean(line) for line in dict.fromkeys(lines) if line)
+    return "\n".join(printable(line) for line in dict.fromkeys(lines) if line)
 
 
 def edge_label(ways: Sequence[Fields]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Literal
 
 from gamebook.dice.percent import Rounded, percent
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN
 from gamebook.report.cells import number
 
@@ -86,19 +86,14 @@ def _luminance(colour: str) -> float:
 # ---- words --------------------------------------------------------------------------------------------------
 
 
-def clean(text: str) -> str:
-    """Text without what no page or picture can show."""
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "", text)
-
-
 def html(text: str) -> str:
     """Text safe in an HTML-like label."""
-    return escape(" ".join(clean(text).split()), quote=True)
+    return escape(" ".join(printable(text).split()), quote=True)
 
 
 def shorten(text: str, width: int) -> str:
     """Text cut after a word, with an ellipsis, to at most `width` letters."""
-    text = " ".join(clean(text).split())
+    text = " ".join(printable(text).split())
     if len(text) <= width:
         return text
     head = text[: width - 1]
@@ -107,7 +102,7 @@ def shorten(text: str, width: int) -> str:
 
 def wrap(text: str, width: int, lines: int) -> list[str]:
     """Text on at most some lines; what is too much is cut with an ellipsis."""
-    found = textwrap.wrap(" ".join(clean(text).split()), width, break_on_hyphens=False)
+    found = textwrap.wrap(" ".join(printable(text).split()), width, break_on_hyphens=False)
     if len(found) > lines:
         found = [*found[: lines - 1], shorten(" ".join(found[lines - 1 :]), width)]
     return found

@@ -8,9 +8,8 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.report.words import counted
 from gamebook.resources import SHIPPED
-from gamebook.sentences import listed
+from gamebook.sentences import counted, listed
 from gamebook.source import Position, Source, Span
 
 Sources = Mapping[str, Source]

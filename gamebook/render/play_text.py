@@ -9,11 +9,11 @@ from math import isfinite
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
+from gamebook.letters import printable
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.points import in_points
 from gamebook.model.step import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Fought, Rolled, Said, SoftLock, Turned
-from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.render.telling import EventTelling
@@ -47,8 +47,8 @@ class TextTelling(EventTelling):
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
         book = self._knowledge.book
-        by = f", by {clean(book.author)}" if book.author else ""
-        return f"{clean(book.title)}{by}  (seed {seed}; type help for the commands)\n"
+        by = f", by {printable(book.author)}" if book.author else ""
+        return f"{printable(book.title)}{by}  (seed {seed}; type help for the commands)\n"
 
     def tell(self, events: Sequence[Event], fight: bool) -> str:
         """Pages, rolls and changes; a fight a line a round."""
@@ -60,7 +60,7 @@ class TextTelling(EventTelling):
 
     def _written(self) -> str:
         """What stands on paper after something was settled."""
-        return "".join(self._part(f"[{clean(words)}]") for _, words in self._paper.settled())
+        return "".join(self._part(f"[{printable(words)}]") for _, words in self._paper.settled())
 
     def _visible(self, event: Event) -> str:
         match event:
@@ -70,12 +70,12 @@ class TextTelling(EventTelling):
                 self._making = self._fighting = False
                 self._chapter = name
                 title = self._knowledge.chapters[name].title
-                return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
+                return self._flush() + "\n" + printable(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
                 self._fighting, self._round, self._foes = True, 0, foes_after((event,))
                 self._is_due = self._has_rolled = False
-                return f"{before}\nFight: {clean(title)}\n"
+                return f"{before}\nFight: {printable(title)}\n"
             case Began():
                 self._foes = foes_after((event,), self._foes)
             case Fought(what="round"):
@@ -100,7 +100,7 @@ class TextTelling(EventTelling):
         foe = self._knowledge.part_of(event.address)
         if foe and foe != self._against:
             self._against = foe
-            words = f"{words} against {clean(foe)}"
+            words = f"{words} against {printable(foe)}"
         first, self._has_rolled = not self._has_rolled, True
         begun = first and self._line and self._head == self._round_head
         # After a menu, the first roll of a round has the round's number once more.
@@ -170,9 +170,9 @@ class TextTelling(EventTelling):
         """The choices, numbered; in a fight on one line where they fit."""
         written = self._written()
         amounts = self._knowledge.amounts(moment)
-        labels = [f"{number} {clean(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
+        labels = [f"{number} {printable(label)}" for number, label in enumerate(self._knowledge.labels(moment), 1)]
         if amounts:
-            labels = [_any_of(amounts, clean(moment.name))]
+            labels = [_any_of(amounts, printable(moment.name))]
         who = "The rival's choice:\n" if moment.owner == "rival" else ""
         across = "   ".join(labels)
         self._is_due = False  # what the reader does before the roll stands below the menu
@@ -195,7 +195,7 @@ class TextTelling(EventTelling):
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
         """What was chosen, and by whom; in a fight the only option is a part of the round."""
-        label = clean(self._knowledge.labels(moment)[number])
+        label = printable(self._knowledge.labels(moment)[number])
         if by == "nobody":  # the engine's own words, which foe and to fight on, say nothing new
             return "" if moment.what == "fight" else self._part(label)
         if by == "rival":
@@ -217,7 +217,7 @@ class TextTelling(EventTelling):
         if points or self._knowledge.book.counts_points:
             told.append(f"Points: {points:g}")
         kept = ledgers(self._knowledge.book.accounts, sheet, self._chapter, self._fighting)
-        told += ["On paper:", *(f"  {clean(each)}" for each in kept)] if kept else []
+        told += ["On paper:", *(f"  {printable(each)}" for each in kept)] if kept else []
         return "".join(f"{textwrap.fill(line, self._width, subsequent_indent='  ')}\n" for line in told) or "Nothing.\n"
 
     def outlook(self, outlook: Outlook, moment: Decision) -> str:
@@ -238,7 +238,7 @@ class TextTelling(EventTelling):
         amounts, labels = self._knowledge.amounts(moment), self._knowledge.labels(moment)
         wide = max(len(str(each)) for each in amounts) if amounts else 0
         heads = [f"{each:>{wide}}" for each in amounts] or [str(number) for number, _ in enumerate(labels, 1)]
-        tails = [""] * len(labels) if amounts else [f"  {clean(label)}" for label in labels]
+        tails = [""] * len(labels) if amounts else [f"  {printable(label)}" for label in labels]
         lines = (
             f"  {head} {worth(value)}{tail}{mark}\n"
             for head, value, tail, mark in zip(heads, outlook.options, tails, marks, strict=True)
@@ -256,7 +256,7 @@ class TextTelling(EventTelling):
                 told = "*** This chapter is not written yet. ***"
             case Ended(ending=ending, words=words):
                 kind = self._knowledge.endings[ending].kind
-                end = clean(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
+                end = printable(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
                 told = f"*** {with_capital(end)} ***"
             case SoftLock(chapter=chapter):
                 told = (
@@ -298,7 +298,7 @@ def _change(change: Difference) -> str:
 
 def pages(text: str, width: int) -> str:
     """Prose wrapped to a width; paragraphs are apart, and verse and indented lines keep their shape."""
-    paragraphs = re.split(r"\n[ \t]*\n", clean(text).strip("\n"))
+    paragraphs = re.split(r"\n[ \t]*\n", printable(text).strip("\n"))
     return "\n".join(_paragraph(paragraph.split("\n"), width) for paragraph in paragraphs)
 
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.outlook import Outlook
-from gamebook.analysis.words import decisions
 from gamebook.graph.fighting import parts_of_foes
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import BEGIN, GO_ON, Random, Roll

@@ -10,14 +10,14 @@ _SHOWN = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}")
 _ESCAPED = {code: f"\\u{code:04x}" for code in _CONTROLS}
 
 
-def printable(text: str) -> str:
+def for_terminal(text: str) -> str:
     """The text without letters that a terminal obeys; it has as many letters, and its lines and tabs stay."""
     return text.translate(_SHOWN)
 
 
 def on_one_line(text: str) -> str:
     """The same for a name, which cannot begin a line of its own either."""
-    return printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    return for_terminal(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
 
 
 def escaped(data: str) -> str:

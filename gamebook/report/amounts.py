@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
-from gamebook.analysis.alike import alike
+from gamebook.analysis.alike import NARROW, alike
 from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
 from gamebook.report.cells import Chance, Points, Worded, between, number, signed
@@ -13,8 +13,8 @@ from gamebook.report.cells import Chance, Points, Worded, between, number, signe
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
-NARROW = 1e-6
-"""Bounds that are closer than this are shown as one number."""
+UNSEEN = 5e-6
+"""What has a smaller chance, or costs less, is left out: it would be shown as 0.000%."""
 
 
 class Amounts:

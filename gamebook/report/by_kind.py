@@ -12,7 +12,7 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 SHOWN = 10
 """Kinds of hero that are shown at either end of the list."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from gamebook.analysis.alike import NARROW
 from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
 from gamebook.dice.percent import percent
 from gamebook.plain import as_data
-from gamebook.report.amounts import NARROW, Amounts, worded
+from gamebook.report.amounts import Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, stats, titled
+from gamebook.report.words import stats, titled
+from gamebook.sentences import counted
 
 SHOWN = 5
 """Starts of a book that are shown at either end of the list."""

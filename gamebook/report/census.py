@@ -11,7 +11,8 @@ from gamebook.errors import LimitReached
 from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Count, Worded
 from gamebook.report.section import Facts, Section
-from gamebook.report.words import by, counted, titled
+from gamebook.report.words import by, titled
+from gamebook.sentences import counted
 
 
 def sections(census: Census, dice: DicePerPlay | LimitReached) -> Iterator[Section]:

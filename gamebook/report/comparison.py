@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 from typing import Any
 
+from gamebook.analysis.alike import NARROW
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
 from gamebook.plain import as_data
 from gamebook.report.about import about
-from gamebook.report.amounts import NARROW, Amounts
+from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
 from gamebook.report.hero import hero
 from gamebook.report.section import Lines, Section, Table

@@ -12,14 +12,12 @@ from gamebook.analysis.offers import Offer
 from gamebook.analysis.survival import Survival
 from gamebook.model.book import UNWRITTEN
 from gamebook.plain import as_data
-from gamebook.report.amounts import Amounts
+from gamebook.report.amounts import UNSEEN, Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, often
 from gamebook.report.section import Lines, Section, Table
 
 MOST = 10
 """Chapters in a table."""
-LEAST = 5e-6
-"""A chapter in which fewer plays are lost is left out."""
 TOLD = (0, 1, 2, 3, 5, 8, 12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, 500, 800)
 """Numbers of chapters that are shown."""
 FATES = {
@@ -33,7 +31,7 @@ FATES = {
 
 def hazard_sections(who: str, rows: tuple[Hazard, ...], titles: Mapping[str, str]) -> Iterator[Section]:
     """The deadliest chapters: how often play comes there, and how often it is lost there."""
-    found = sorted((row for row in rows if row.lost > LEAST), key=lambda row: -row.lost)[:MOST]
+    found = sorted((row for row in rows if row.lost > UNSEEN), key=lambda row: -row.lost)[:MOST]
     if not found:
         return
     lines: list[list[Cell]] = [
@@ -44,9 +42,9 @@ def hazard_sections(who: str, rows: tuple[Hazard, ...], titles: Mapping[str, str
 
 def fate_sections(who: str, fates: Fates, titles: Mapping[str, str], amounts: Amounts) -> Iterator[Section]:
     """Whether lost plays could have been saved, and by which choice."""
-    if fates.all.lost <= LEAST:
+    if fates.all.lost <= UNSEEN:
         return
-    every = (fates.all, *(each for each in fates.chapters if each.lost > LEAST))
+    every = (fates.all, *(each for each in fates.chapters if each.lost > UNSEEN))
     lines: list[list[Cell]] = [
         [
             _chapter(each.chapter, titles) if each.chapter else "all chapters",

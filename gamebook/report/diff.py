@@ -13,8 +13,8 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, words
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, titled
-from gamebook.sentences import listed
+from gamebook.report.words import NOT_KNOWN, first_names, titled
+from gamebook.sentences import counted, listed
 
 MOST = 15
 """Chapters in the table of chances."""
@@ -26,7 +26,6 @@ AROUND = 3
 """Words shown before and after those that changed."""
 MOST_WORDS = 14
 """Words of a paragraph that are shown."""
-NOT_KNOWN = "not known"
 
 
 def sections(found: Difference) -> Iterator[Section]:
@@ -150,7 +149,7 @@ def _come_and_gone(found: Difference) -> Iterator[str]:
     come = [each for each in found.chapters if each.before is None and each.after is not None]
     for what, some in (("Best play no longer comes to", gone), ("Best play now comes to", come)):
         if some:
-            yield _list(what, [str(_chapter(found, each)) for each in some])
+            yield first_names(what, [str(_chapter(found, each)) for each in some], MOST_NAMES)
 
 
 def _chapter(found: Difference, moved: ChapterMoved) -> Chapter:
@@ -235,15 +234,20 @@ def _value(bracket: Bracket | None, amounts: Amounts) -> Cell:
 
 def _pages(changes: Changes) -> Iterator[Section]:
     lists = [
-        _list("New", [_name(each.new, each.title) for each in changes.chapters if _kind(each) == "new"]),
-        _list("Gone", [_name(each.old, each.title) for each in changes.chapters if _kind(each) == "gone"]),
-        _list(
+        first_names(
+            "New", [_name(each.new, each.title) for each in changes.chapters if _kind(each) == "new"], MOST_NAMES
+        ),
+        first_names(
+            "Gone", [_name(each.old, each.title) for each in changes.chapters if _kind(each) == "gone"], MOST_NAMES
+        ),
+        first_names(
             "Renumbered",
             [
                 f"{each.old} is now {_name(each.new, each.title)}"
                 for each in changes.chapters
                 if _kind(each) == "renumbered"
             ],
+            MOST_NAMES,
         ),
     ]
     if any(lists):
@@ -258,13 +262,6 @@ def _pages(changes: Changes) -> Iterator[Section]:
 
 def _name(chapter: str | None, title: str) -> str:
     return f"{chapter} {title}".rstrip()
-
-
-def _list(what: str, names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"{what}: {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def _lines(changes: Sequence[Change]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from gamebook.analysis.endings import EndingRow, KindRow, by_kind
 from gamebook.analysis.study import Study
 from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Chart, Lines, Part, Section, Table
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 MANY = 12
 """Endings in a table."""

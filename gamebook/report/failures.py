@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gamebook.analysis.failures import Cause
 from gamebook.report.words import numbered
-from gamebook.resolve.spelling import natural
+from gamebook.syntax.heads import natural
 
 
 def what(cause: Cause) -> str:

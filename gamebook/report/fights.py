@@ -7,11 +7,9 @@ from typing import Any
 
 from gamebook.analysis.fight_costs import FightCost
 from gamebook.plain import as_data
+from gamebook.report.amounts import UNSEEN
 from gamebook.report.cells import Cell, Chance, Chapter, often
 from gamebook.report.section import Section, Table
-
-LEAST = 5e-6
-"""A fight that is fought less often in a play is left out."""
 
 OFTEN = "fights: how often the fight is fought in one play."
 MEANS = (
@@ -33,10 +31,10 @@ def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) ->
         costs: the fights.
         titles: the titles of all chapters, by name.
     """
-    shown = [cost for cost in costs if cost.fought >= LEAST]
+    shown = [cost for cost in costs if cost.fought >= UNSEEN]
     if not shown:
         return
-    left = any(cost.left >= LEAST for cost in shown)
+    left = any(cost.left >= UNSEEN for cost in shown)
     told = any(cost.means for cost in shown)
     columns = ["chapter", "against", "fights", "won", *["left"] * left, *["begins with", "has when it is won"] * told]
     lines: list[list[Cell]] = [

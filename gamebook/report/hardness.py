@@ -36,7 +36,7 @@ from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import Cell, Chapter, Worded, signed
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
-from gamebook.report.words import AS_IT_IS, by, sure, titled
+from gamebook.report.words import AS_IT_IS, NOT_KNOWN, by, sure, titled
 from gamebook.sentences import listed
 
 STEPS = 8
@@ -121,7 +121,7 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     secrets = has_shares(study.solved.book)  # then the reader `best` is not best play
     figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
     figures += [
-        (str(row.reader), amounts.between(row.value) if row.known else readers.NOT_KNOWN)
+        (str(row.reader), amounts.between(row.value) if row.known else NOT_KNOWN)
         for row in found.readers
         if row.reader.kind in ("careless", "lookahead", "first-timer", *["best"] * secrets)
     ]

@@ -9,7 +9,7 @@ from gamebook.analysis.large import Kept, Large, Part, Use
 from gamebook.model.book import HERO_BLOCK
 from gamebook.plain import as_data
 from gamebook.report.section import Lines, Section
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 ALIKE = "Values that have the same effect count as one here; solve may count each of them."
 

@@ -14,7 +14,8 @@ from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import Cell, Chance, Worded, number
 from gamebook.report.hero import hero
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted, titled
+from gamebook.report.words import titled
+from gamebook.sentences import counted
 
 MOST = 20
 """Chapters in a list."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gamebook.model.points import in_points
 from gamebook.report.cells import Cell, Number, between
-from gamebook.report.words import counted, sure
+from gamebook.report.words import sure
+from gamebook.sentences import counted
 from gamebook.solver.estimate import Mean
 
 

@@ -19,7 +19,8 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import BOUNDS, Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
-from gamebook.report.words import counted, sure
+from gamebook.report.words import NOT_KNOWN, sure
+from gamebook.sentences import counted
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import Attempts
 
@@ -44,7 +45,6 @@ DOES = {
 }
 """What each kind of reader does; docs/difficulty.md says it in full."""
 LUCK = "luck: the share of the outcome that dice and draws decide; the reader's guesses decide the rest."
-NOT_KNOWN = "not known"
 COST = "mistakes cost: how far the choices there bring the reader below {best}; all chapters add up to the gap."
 
 

@@ -13,7 +13,8 @@ from gamebook.plain import as_data
 from gamebook.report import means
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Part, Section, Table
-from gamebook.report.words import counted, sure
+from gamebook.report.words import sure
+from gamebook.sentences import counted
 from gamebook.solver.sample import MOST_UNFINISHED, Sample
 
 FEW = 12
@@ -32,7 +33,7 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
         seen: where they came.
         tables: a line for every chapter and every choice.
     """
-    title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"
+    title = f"{counted(found.plays, 'play')} with {found.policy}, seed {found.seed}"
     yield Section(title, _ends(found))
     yield Section(parts=[_lengths(found, seen)])
     yield Section(parts=[Lines(_seen(seen, more=not tables))])

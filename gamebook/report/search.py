@@ -13,7 +13,7 @@ from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Number
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 POINTS = Amounts(wins=False)
 STEPS = "Steps: how often a search looked at a way to set them, the same way again included."

@@ -10,16 +10,14 @@ from gamebook.analysis.sensitivity import Change, Line, Sensitivity
 from gamebook.model.book import Book
 from gamebook.plain import as_data
 from gamebook.report.about import about
-from gamebook.report.amounts import Amounts
+from gamebook.report.amounts import UNSEEN, Amounts
 from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 
 MOST = 20
 """Numbers in the table if not all are asked for."""
-LEAST = 5e-6
-"""A number whose changes bring less is left out."""
 ARRIVAL = "change: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
 AGAIN = (
     "A chapter here is read more than once in a play: its changes are added up over all visits, each as if only that "
@@ -51,7 +49,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     unknown = sum(not _is_computed(line) for line in untold)
     matters = "No number that was looked at matters." if unknown else "No number of this book matters."
     notes = [ARRIVAL, SOLVED.format(_worth(amounts))] if shown else [matters]
-    if any(line.visits > 1.0 + LEAST and line.most > LEAST for line in shown):
+    if any(line.visits > 1.0 + UNSEEN and line.most > UNSEEN for line in shown):
         notes.insert(1, AGAIN)
     if any(line.slope is not None for line in shown):
         notes.append(GRADIENT[amounts.wins])
@@ -81,7 +79,7 @@ def _is_computed(line: Line) -> bool:
 
 def _is_evaded(line: Line, value: float, wins: bool) -> bool:
     """Whether a change costs only a reader who does not expect it."""
-    costly = [each for each in line.changes if each.gain is not None and each.gain < -LEAST]
+    costly = [each for each in line.changes if each.gain is not None and each.gain < -UNSEEN]
     return bool(costly) and all(each.solved is not None and _keeps(each.solved.middle, value, wins) for each in costly)
 
 
@@ -91,7 +89,7 @@ def _keeps(after: float, before: float, wins: bool) -> bool:
 
 
 def _is_told(line: Line) -> bool:
-    return line.most > LEAST or any(each.solved is not None or each.error for each in line.changes)
+    return line.most > UNSEEN or any(each.solved is not None or each.error for each in line.changes)
 
 
 def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:

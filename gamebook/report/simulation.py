@@ -11,7 +11,8 @@ from gamebook.plain import as_data
 from gamebook.report import means
 from gamebook.report.cells import Cell, Chance, Number, Points, between
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted, sure
+from gamebook.report.words import sure
+from gamebook.sentences import counted
 from gamebook.solver.estimate import Estimate, Mean
 from gamebook.solver.simulate import Simulation
 

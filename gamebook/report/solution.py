@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from gamebook.analysis.alike import NARROW
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
@@ -19,14 +20,14 @@ from gamebook.dice.percent import Rounded, percent
 from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, means, why
 from gamebook.report.advice import sentence
-from gamebook.report.amounts import NARROW, Amounts, worded
+from gamebook.report.amounts import Amounts, worded
 from gamebook.report.best import policy_notes
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import places
-from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
-from gamebook.sentences import listed, with_capital
+from gamebook.report.words import AS_IT_IS, by, player, sheet, sure, titled
+from gamebook.sentences import counted, listed, with_capital
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice

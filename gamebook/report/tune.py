@@ -14,8 +14,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted
-from gamebook.sentences import listed
+from gamebook.sentences import counted, listed
 
 MOST = 8
 """Rows of a table."""

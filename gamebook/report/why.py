@@ -12,7 +12,7 @@ from gamebook.analysis.good_choices import GoodChoice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK
-from gamebook.report.amounts import Amounts
+from gamebook.report.amounts import UNSEEN, Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import with_chapters
 from gamebook.report.section import Chart, Lines, Section, Table
@@ -50,8 +50,6 @@ TIED = (
 SORTED = "Sorted by costs × offered."
 LARGE = 100_000
 """States of a book for which a second thread pays."""
-UNSEEN = 5e-6
-"""A mistake that costs less than this, by how often it is offered, is left out."""
 
 
 def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:  # the map of a book that is not solved does without
 AS_IT_IS = "the book as it is now: nobody wins or earns points in what is not written yet"
 """What numbers about a draft are about."""
 
+NOT_KNOWN = "not known"
+
 
 def player(policy: Policy | None) -> str:
     """Whose play it is: `best play`, `the strategy bold`, `the random reader`."""
@@ -75,6 +77,9 @@ def numbered(told: Sequence[str]) -> list[str]:
     return found
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """`1 victory`, `2 victories`; by default the plural has an s."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+def first_names(what: str, names: Sequence[str], most: int, end: str = "") -> str:
+    """`New: 12, 13 and 7 more`, with at most so many names; nothing where there are none."""
+    if not names:
+        return ""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{what}: {', '.join(names[:most])}{more}{end}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from gamebook.analysis.alike import alike
@@ -16,7 +16,8 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, titled
+from gamebook.report.words import first_names, titled
+from gamebook.sentences import counted
 
 MOST = 20
 """Things in the table."""
@@ -65,8 +66,8 @@ def _without(found: Worth) -> Iterator[Section]:
     pages = [row.name for row in idle if row.kind == "chapter"]
     lines = []
     if not found.book.unfinished:  # what is not written yet may need them
-        lines.append(_list("Best play wins as often without any one of", things))
-        lines.append(_list("Best play wins as often without any one of the chapters", pages))
+        lines.append(first_names("Best play wins as often without any one of", things, MOST_NAMES, end="."))
+        lines.append(first_names("Best play wins as often without any one of the chapters", pages, MOST_NAMES, end="."))
     if found.skipped:
         lines.append(
             "Chapters were not left out one by one, for the book is large; gamebook worth --only chapter does it."
@@ -104,13 +105,6 @@ def _cells(value: Bracket | None, whole: Bracket | None) -> tuple[Cell, Cell]:
     if value is None or whole is None:
         return None, None
     return AMOUNTS.between(value), AMOUNTS.change(whole.middle, value.middle)
-
-
-def _list(what: str, names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return f"{what}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
 def _musts(found: Worth) -> Iterator[Section]:

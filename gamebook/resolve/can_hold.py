@@ -5,18 +5,16 @@ Only the condition itself is looked at, and not what readers can have where it s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import prod
-from operator import eq, ge, gt, le, lt, ne
 
-from gamebook.resolve.numbers_alone import OPPOSITES
+from gamebook.comparisons import COMPARES, COMPARISONS
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
 _MOST_CASES = 4096
 """A condition with more cases than these is taken to hold for somebody."""
-_COMPARES: Mapping[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def can_hold(condition: ast.Expr) -> bool:
@@ -45,7 +43,7 @@ def _parts(condition: ast.Expr) -> Iterator[ast.Expr]:
 def _compared(part: ast.Expr) -> tuple[str, int]:
     """What a part of a condition is about, and the number with which it is compared."""
     match part:
-        case ast.Binary(left=ast.Name() as name, right=ast.Number() as number) if part.op in OPPOSITES:
+        case ast.Binary(left=ast.Name() as name, right=ast.Number() as number) if part.op in COMPARISONS:
             return name.id, number.value
     return spell(part), 0
 
@@ -60,6 +58,6 @@ def _holds(condition: ast.Expr, case: Mapping[str, int]) -> bool:
         case ast.Unary(op="not"):
             return not _holds(condition.operand, case)
     name, number = _compared(condition)
-    if isinstance(condition, ast.Binary) and condition.op in OPPOSITES and name in case and name != spell(condition):
-        return _COMPARES[condition.op](case[name], number)
+    if isinstance(condition, ast.Binary) and condition.op in COMPARISONS and name in case and name != spell(condition):
+        return bool(COMPARES[condition.op](case[name], number))
     return case[name] > 0

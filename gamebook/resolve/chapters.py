@@ -15,14 +15,14 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
+from gamebook.model.fold import times
+from gamebook.model.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, fixed_words, own_address
 from gamebook.patterns import pattern
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import times
 from gamebook.resolve.label_slips import numbered
 from gamebook.resolve.meant import Known
-from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import Site, chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.sentences import listed

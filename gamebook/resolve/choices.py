@@ -15,7 +15,9 @@ from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, negate
 from gamebook.model.book import Role
 from gamebook.model.expression import Expr, Var
+from gamebook.model.fold import both, either, total
 from gamebook.model.prices import due
+from gamebook.model.reserved import ANYTIME
 from gamebook.model.step import (
     DO_NOT,
     GO_ON,
@@ -32,8 +34,6 @@ from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.flow import can_go_back
-from gamebook.resolve.fold import both, either, total
-from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.sights import sight
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
+from gamebook.comparisons import COMPARISONS, NEGATED
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
@@ -20,7 +21,6 @@ from gamebook.phrases.table import LANGUAGES, short_code
 from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.other_languages import (
     OWNS,
     all_others,
@@ -466,8 +466,8 @@ def _opposite(condition: ast.Expr) -> ast.Expr:
     match condition:
         case ast.Unary(op="not"):
             return condition.operand
-        case ast.Binary() if condition.op in OPPOSITES:
-            return structs.replace(condition, op=OPPOSITES[condition.op])
+        case ast.Binary() if condition.op in COMPARISONS:
+            return structs.replace(condition, op=NEGATED[condition.op])
     return ast.Unary(op="not", operand=condition)
 
 

@@ -12,12 +12,12 @@ from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
+from gamebook.model.fold import less, plus
 from gamebook.model.prices import at_most_there
+from gamebook.model.reserved import BEFORE_WOUND
 from gamebook.model.step import EARNED, Assign, Block, Change, Score
 from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import less, plus
-from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest, or_part

@@ -6,14 +6,15 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_here
+from gamebook.comparisons import COMPARISONS
 from gamebook.diagnostics import Related
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, LARGEST, TRUE, ZERO, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.fold import minus, times, total
+from gamebook.model.reserved import BEEN, FIRST_TIME
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import minus, times, total
-from gamebook.resolve.reserved import BEEN, FIRST_TIME
 from gamebook.resolve.site import Binding, Site, hero_site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
@@ -22,7 +23,6 @@ from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
 from gamebook.syntax.spell import spell
 from gamebook.syntax.walk import walk
 
-COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 SMALLER = "use smaller numbers, or smaller ranges"
 """What to do about a value that is too large."""

@@ -8,15 +8,15 @@ from msgspec import structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import did_you_mean, write
+from gamebook.comparisons import COMPARISONS
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import ONE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.fold import times
 from gamebook.model.step import Change
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.expressions import COMPARISONS
 from gamebook.resolve.foes import rules_of
-from gamebook.resolve.fold import times
 from gamebook.resolve.lookup import ROUND
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.resolve.site import Binding, Site

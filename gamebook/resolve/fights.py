@@ -17,6 +17,7 @@ from gamebook.codes.hints import write_one
 from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads, truth
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
+from gamebook.model.fold import both, either, times, total
 from gamebook.model.step import (
     ANY_FOE,
     ESCAPE,
@@ -40,7 +41,6 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
 from gamebook.resolve.fight_names import meant_event, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
-from gamebook.resolve.fold import both, either, times, total
 from gamebook.resolve.lookup import ROUND
 from gamebook.resolve.resolution import check
 from gamebook.resolve.sights import asks_of_the_foe

@@ -23,12 +23,12 @@ from gamebook.model.arithmetic import (
 )
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.fold import less
+from gamebook.model.reserved import BEFORE, HERE
 from gamebook.model.step import BACK, Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import amounts, expressions, lookup, texts, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
-from gamebook.resolve.fold import less
-from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.sentences import listed

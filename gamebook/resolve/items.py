@@ -13,6 +13,7 @@ from gamebook.diagnostics import Edit, Hint
 from gamebook.model.arithmetic import ONE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.fold import both, less, plus, total
 from gamebook.model.step import (
     COPIES,
     RANDOM,
@@ -37,7 +38,6 @@ from gamebook.resolve.choices import decide
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
-from gamebook.resolve.fold import both, less, plus, total
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room

@@ -10,34 +10,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import extended, with_lines, write
+from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
 from gamebook.phrases.turns import OTHERWISE
-from gamebook.resolve import conditions_in_words, label_slips, menu_slips, numbers_alone, odd_arrows, told
+from gamebook.resolve import conditions_in_words, label_turns, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.odd_arrows import plausible, turning
+from gamebook.resolve.odd_arrows import plausible
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.turn_words import Said, opens_a_page, turns, turns_in_prose
+from gamebook.resolve.turn_words import Said, turns_in_prose
 from gamebook.sentences import with_capital
-from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.arrows import turns_somewhere
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
-from gamebook.syntax.marks import INVISIBLE, ODD_ARROW
+from gamebook.syntax.marks import INVISIBLE
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
-_HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_JOINS = pattern(
-    rf"(?:[\s,;:.(\[<{{–—-]|{ODD_ARROW}|(?<!^)\b(?:and|then|now|please|you may|und|dann|nun|et|puis|luego|poi))+$",
-    re.IGNORECASE,
-)
 _CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
 """Where words end that say for whom a turn is: with their sentence, or with another turn."""
 _BETWEEN = " \t\n,;:–—-"
@@ -118,14 +111,14 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
             elif isinstance(step, ast.Choose | ast.RivalChooses):
-                _options(desk, step.options, block[number + 1 :])
+                label_turns.report(desk, step.options, block[number + 1 :])
     numbers_alone.report(desk, nodes)
     if isinstance(part, ast.Chapter):
         menu_slips.report(desk, part, _blocks(nodes))
         _prose(desk, part, nodes, runs_out=runs_out)
         return
     if isinstance(part, ast.Anytime):
-        _options(desk, part.options, ())
+        label_turns.report(desk, part.options, ())
     for node in nodes:
         if isinstance(node, ast.Prose):
             _rules_in_prose(desk, node, fights=True)
@@ -142,84 +135,9 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
                 yield block
 
 
-# ---- choices ----------------------------------------------------------------------------------------------
-
-
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     told.by_choice(desk, menu, after)
-    _options(desk, menu.options, after)
-
-
-def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
-    """Report the words of choices; `after`: what follows them."""
-    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.report(desk, options, after)
-    for option in options:
-        label_slips.of_a_secret(desk, option)
-        told.in_label(desk, option, after)
-        if option.target is not None:
-            _other_number(desk, option, option.target)
-        elif odd_arrows.in_label(desk, option) is None and not turns_somewhere(option.body):
-            said = _turn_in_label(desk, option, following, ends=not after)
-            if after and not said:  # without more below, the chapter runs out here, and another finding says so
-                label_slips.number_last(desk, option, options, following)
-
-
-def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> bool:
-    """Whether a choice says where to turn in a way that the book does not see: then that is reported.
-
-    Args:
-        desk: receives the finding.
-        option: the choice.
-        following: where the menu turns afterwards.
-        ends: nothing stands after the menu.
-    """
-    place = option.label_span or option.span
-    if _half_an_arrow(desk, option, place, ends=ends):
-        return True
-    turn = next(turns(desk, option.label), None)
-    if turn is None or (opens_a_page(option.label) and not ends):
-        return False
-    to = without_zeros(turn.to)
-    if isinstance(following, ast.ToChapter) and following.chapter == to:
-        return True
-    words = _JOINS.sub("", option.label[: turn.start][-LONGEST:]) or turn.words
-    span = Span(place.path, place.start + turn.start, place.start + turn.end)
-    message = f"“{turn.words}” is only text here: this choice has no turn"
-    meant = conditions_in_words.with_condition(desk, option, words)
-    if meant.condition is not option.condition:  # one line cures both
-        told = (syntax.CONDITION_IN_WORDS, place)
-        desk.findings[:] = [each for each in desk.findings if (each.code, each.span) != told]
-    desk.report(syntax.TURN_IN_WORDS, span, message, write(turning(meant, meant.label, to)))
-    return True
-
-
-def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:
-    """`* Call > 3`, unless that is a comparison, as in `* Bid more than gold > 2`, or the choice goes on."""
-    match = _HALF_AN_ARROW.search(option.label)
-    if match is None or option.body or match["before"] in desk.names.symbols:
-        return False
-    if match["to"] not in desk.names.chapters and match["to"] not in desk.names.broken:
-        return False
-    span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
-    words = option.label[: match.start("arrow")].rstrip()
-    advice = write(turning(option, words, match["to"]))
-    if ends:
-        desk.report(syntax.FOREIGN_MARK, span, "“>” is not the arrow of the language", advice)
-    else:
-        hint = extended(advice, "if it is meant as one, ")
-        desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
-    return True
-
-
-def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
-    """`* Turn to 12 -> 13`"""
-    if not isinstance(target, ast.ToChapter):
-        return
-    said = [] if opens_a_page(option.label) else [without_zeros(turn.to) for turn in turns(desk, option.label)]
-    if said and target.chapter not in said:
-        message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
-        desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
+    label_turns.report(desk, menu.options, after)
 
 
 # ---- prose ------------------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from gamebook.diagnostics import Edit, Related
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Role
 from gamebook.model.expression import Var
+from gamebook.model.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.load import load_systems_with
-from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter, with_article
-from gamebook.sentences import listed
+from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter
+from gamebook.sentences import NUMBER_WORDS, listed, with_article
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import quoted
@@ -27,11 +27,10 @@ TICKED, VISITED = "ticked", "visited"
 """Words of the language that begin a value and look like names: the first may stand alone."""
 ROUND = "round"
 """What a fight calls the number of its round."""
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _GIVEN = {**dict.fromkeys(("true", "yes"), ("gain", 1)), **dict.fromkeys(("false", "no"), ("lose", 0))}
 """What other notations set an item to: the rule for it, and what a number is set to."""
 _HABITS = {
-    **{word: f"write the number in digits: {number}" for number, word in enumerate(_NUMBERS, start=1)},
+    **{word: f"write the number in digits: {number}" for number, word in enumerate(NUMBER_WORDS, start=1)},
     **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
     **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
     **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),

@@ -20,8 +20,8 @@ from gamebook.model.step import Block
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest, with_article, with_part
-from gamebook.sentences import listed
+from gamebook.resolve.spelling import nearest, with_part
+from gamebook.sentences import counted, listed, with_article
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
@@ -108,7 +108,7 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
 def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
     """Report a rule that is done with too few or too many values."""
     number = len(wanted)
-    values = f"{number} {'value' if number == 1 else 'values'}: {', '.join(wanted)}" if wanted else "no values"
+    values = f"{counted(number, 'value')}: {', '.join(wanted)}" if wanted else "no values"
     given = [spell(each) for each in step.arguments][:number]
     shown = f"({', '.join([*given, *['…'] * (number - len(given))])})" if wanted else ""
     line = f"~ do {step.rule}{shown}"

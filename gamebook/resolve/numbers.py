@@ -14,6 +14,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.comparisons import COMPARISONS, TURNED
 from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import OPERATIONS
 from gamebook.patterns import pattern
@@ -37,9 +38,6 @@ _KNOWS = pattern(r"\[[ \t]*knows[ \t]+(\d+)[ \t]*%", re.IGNORECASE)
 _RANGE = pattern(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
 _CELL = pattern(r"\d+")
 
-_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
-_TURNED = str.maketrans("<>", "><")
-"""A comparison seen from its other side."""
 _APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
 """Numbers in these are no measure of anything: chapters, advice, faces of dice."""
 
@@ -252,10 +250,10 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
 def _compared(found: _Found) -> tuple[str, str] | None:
     """The thing that is compared with a number, and how, seen from the thing."""
     match found.around[-1]:
-        case ast.Binary(op=op, left=ast.Name(id=name), right=right) if op in _COMPARISONS and right is found.number:
+        case ast.Binary(op=op, left=ast.Name(id=name), right=right) if op in COMPARISONS and right is found.number:
             return str(name), op
-        case ast.Binary(op=op, left=left, right=ast.Name(id=name)) if op in _COMPARISONS and left is found.number:
-            return str(name), op.translate(_TURNED)
+        case ast.Binary(op=op, left=left, right=ast.Name(id=name)) if op in COMPARISONS and left is found.number:
+            return str(name), TURNED[op]
     return None
 
 
@@ -401,7 +399,7 @@ def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random
     if isinstance(node, _RANGED):
         return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {node.name}"
     match node:
-        case ast.Binary(op=op, left=left, right=right) if op in _COMPARISONS:
+        case ast.Binary(op=op, left=left, right=right) if op in COMPARISONS:
             other = _first_name(right if inner is left else left)
             return f"if {other}" if other else ""
         case ast.Foe():

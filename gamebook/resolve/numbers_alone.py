@@ -14,12 +14,11 @@ from msgspec import structs
 
 from gamebook.codes import rules
 from gamebook.codes.hints import extended, write_here
+from gamebook.comparisons import COMPARISONS, NEGATED
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
-OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""Comparison → the one that holds where it does not."""
 _JOINS = ("and", "or")
 _SIGNS = ("+", "-")
 _Said = ast.Binary | ast.Visited | ast.Ticked | ast.Unary
@@ -32,7 +31,7 @@ def report(desk: Desk, nodes: Iterable[ast.Node]) -> None:
     for node in nodes:
         if isinstance(node, ast.Binary) and node.op in _JOINS and (meant := _with_sum(node)) is not None:
             _report_sum(desk, node, *meant)
-        if isinstance(node, ast.Binary) and (node.op in _JOINS or node.op in OPPOSITES) and node.span.start >= seen:
+        if isinstance(node, ast.Binary) and (node.op in _JOINS or node.op in COMPARISONS) and node.span.start >= seen:
             seen = node.span.end
             alone = _alone(node)
             if alone is not None:
@@ -113,7 +112,7 @@ def _shared(desk: Desk, expr: ast.Expr, after: ast.Binary | None) -> tuple[ast.E
                 close.append(isinstance(part, ast.Name) and shared != part)
                 said.append(shared)
             return _grouped(expr, said[::-1], ops, close[:0:-1]) if said[::-1] != parts else expr, after
-        case ast.Binary() if expr.op in OPPOSITES:
+        case ast.Binary() if expr.op in COMPARISONS:
             return expr, expr
         case ast.Name() if after is not None and _are_alike(desk, expr, after):
             return structs.replace(after, left=expr), after
@@ -149,7 +148,7 @@ def _alone(expr: ast.Expr) -> ast.Number | None:
                 found = part if isinstance(part, ast.Number) else _alone(part)
                 if found is not None:
                     return found
-        case ast.Binary() if expr.op in OPPOSITES:
+        case ast.Binary() if expr.op in COMPARISONS:
             return _alone(expr.right) or _alone(expr.left)
         case ast.Unary(op="not"):
             return _alone(expr.operand)
@@ -181,7 +180,7 @@ def _compared(expr: ast.Expr, last: _Said | None) -> tuple[ast.Expr, _Said | Non
                 beside = close[-1] or last is not before
                 said.append(compared)
             return _grouped(expr, said, ops, close[1:]), last
-        case ast.Binary() if expr.op in OPPOSITES:
+        case ast.Binary() if expr.op in COMPARISONS:
             if isinstance(expr.right, ast.Binary) and expr.right.op in _JOINS:  # `gold = (3 or 4)`
                 return _compared(expr.right, expr)
             return expr, expr
@@ -265,4 +264,4 @@ def _joined(said: _Said, op: str) -> str:
 
 
 def _opposite(comparison: ast.Binary) -> ast.Binary:
-    return structs.replace(comparison, op=OPPOSITES[comparison.op])
+    return structs.replace(comparison, op=NEGATED[comparison.op])

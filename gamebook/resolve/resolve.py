@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gamebook.codes import chapter_map, names, rules
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book, Parameter, Strategy
+from gamebook.model.reserved import BOXES
 from gamebook.model.step import Block, Trigger
 from gamebook.resolve import (
     at_start,
@@ -37,7 +38,6 @@ from gamebook.resolve import (
 from gamebook.resolve.desk import Desk, Handler
 from gamebook.resolve.meant import Known
 from gamebook.resolve.names import Names, collect
-from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.resolve.usage import boxes, chests, points, unused, unused_in_fights, unused_rolls, unused_values

@@ -14,10 +14,10 @@ from gamebook.codes.hints import did_you_mean, extended, with_lines, write, writ
 from gamebook.diagnostics import Hint, Related, Suggestion
 from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
+from gamebook.model.fold import times, total
 from gamebook.model.step import COMPARED, RANDOM, Block, Pool, Random, Roll, Row, Weighted, of_test
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.fold import times, total
 from gamebook.resolve.left import Rows
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Binding, Site

@@ -8,10 +8,10 @@ from itertools import chain
 from gamebook.model.arithmetic import Interval
 from gamebook.model.book import HERO_BLOCK, SEEN
 from gamebook.model.expression import Expr, Var
+from gamebook.model.reserved import ANYTIME, BEEN, FIRST_TIME
 from gamebook.model.step import Option, fixed_words
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.reserved import ANYTIME, BEEN, FIRST_TIME
 from gamebook.resolve.site import Binding, Frame, Site
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find

@@ -10,7 +10,7 @@ from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint
 from gamebook.errors import UsageError
 from gamebook.sentences import listed
-from gamebook.syntax.heads import as_number, without_zeros
+from gamebook.syntax.heads import as_number, number_order, without_zeros
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
@@ -78,11 +78,6 @@ def _is_within(few: Sequence[str], many: Sequence[str]) -> bool:
     return len("".join(few)) >= LEAST_PART and any([*few] == [*many[at : at + len(few)]] for at in places)
 
 
-def with_article(kind: str) -> str:
-    """What a name stands for, in words: `a stat`, `an item`, `a one-of`."""
-    return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
-
-
 def chapter_called(name: str, chapters: Iterable[str]) -> str:
     """The chapter that is meant by a name outside of the book, as in an option: `051` is 51, as in a link.
 
@@ -146,18 +141,6 @@ def _free(name: str, chapters: Iterable[str], linked: Container[str]) -> list[st
     """The few chapters to which nothing leads yet and whose names are one slip away; none if there are many."""
     free = [each for each in list(chapters)[1:] if each not in linked and _one_slip(name, each)]
     return free if len(free) <= MOST_FREE else []
-
-
-def number_order(name: str) -> tuple[int, str] | None:
-    """What a chapter's number is sorted by, 6 before 6b before 7; None for a name."""
-    match = re.fullmatch(r"(\d+)([A-Za-z]?)", name)
-    return (as_number(match[1]), match[2].casefold()) if match else None
-
-
-def natural(name: str) -> tuple[int, int, str]:
-    """What a chapter's name is sorted by: numbers first, 6 before 6b before 7 before 10; then words."""
-    number = number_order(name)
-    return (1, 0, name) if number is None else (0, *number)
 
 
 def _one_slip(wrong: str, right: str) -> bool:

@@ -13,11 +13,11 @@ from gamebook.diagnostics import Hint, Related
 from gamebook.model.arithmetic import TRUE, Interval
 from gamebook.model.book import PARAMETER, Advice, Strategy
 from gamebook.model.expression import Expr, Var
+from gamebook.model.reserved import ANYTIME
 from gamebook.model.step import fixed_words
 from gamebook.patterns import pattern
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.sights import site_of_rule
 from gamebook.resolve.site import Binding, hero_site
 from gamebook.resolve.spelling import nearest

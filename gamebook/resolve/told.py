@@ -17,7 +17,7 @@ from gamebook.phrases.table import USUAL
 from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.sentences import listed
+from gamebook.sentences import NUMBER_WORDS, listed
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
@@ -34,7 +34,7 @@ _GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
 """The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
-_IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+_IN_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS[:6], start=1)}
 _DIGIT = pattern(r"\d")
 _DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
 _AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"

@@ -15,8 +15,8 @@ from gamebook.model.book import UNWRITTEN
 from gamebook.model.step import Block, End
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.spelling import natural, number_order
 from gamebook.source import Span
+from gamebook.syntax.heads import natural, number_order
 from gamebook.syntax.words import nearest_word
 
 MOST_NAMED = 12

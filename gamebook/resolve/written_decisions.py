@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from gamebook.model.reserved import ANYTIME
 from gamebook.model.step import (
     ANY_FOE,
     DO_NOT,
@@ -18,7 +19,6 @@ from gamebook.model.step import (
     dropping,
     leaving,
 )
-from gamebook.resolve.reserved import ANYTIME
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes
 from gamebook.syntax.walk import find, walk

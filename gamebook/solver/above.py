@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from heapq import heappop, heappush
-from math import inf, prod
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -21,7 +21,7 @@ from gamebook.kernels.code import Code
 from gamebook.kernels.seeking import Ceiling
 from gamebook.limits import Limits
 from gamebook.program.code import NodeId, Program, VariableId
-from gamebook.program.forget import forgotten, sources
+from gamebook.program.forget import forgotten, sources, values_of
 from gamebook.program.possible import Possible, possible
 from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.manner import best_play
@@ -137,24 +137,19 @@ class Above:
         found = self._solved(memory.kept)
         if found is None:
             few = memory.helped | memory.new
-            self._add(states / self._values_of(memory.kept - few), replace(memory, kept=few))
+            self._add(states / values_of(self._program, memory.kept - few), replace(memory, kept=few))
             return False
         space, values = found
         high = float(values.high[space.root])
         helped = memory.helped | memory.new if high < memory.high - CLOSE else memory.helped
         for new in missing(self._program, space, values, self._come_from, lambda: self._go_on(0.0)):
             kept = memory.kept | new
-            self._add(space.size * self._values_of(kept - memory.kept), _Memory(kept, new, helped, high))
+            self._add(space.size * values_of(self._program, kept - memory.kept), _Memory(kept, new, helped, high))
         return True
 
     @cached_property
     def _possible(self) -> Possible | None:
         return possible(self._program, SOON)
-
-    def _values_of(self, variables: Kept) -> float:
-        """How many mixtures of values some variables can have; what is soon over counts once."""
-        cells = (self._program.cells[variable] for variable in variables)
-        return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)
 
     def _solved(self, kept: Kept) -> tuple[Space, Values] | None:
         """The book in which these are remembered, with best play; None where that is too much."""

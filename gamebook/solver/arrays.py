@@ -26,8 +26,9 @@ from gamebook.kernels.code import Code
 from gamebook.kernels.keys import pack
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
+from gamebook.program.encode import rivals
 from gamebook.solver.axes import axes
-from gamebook.solver.closed import closed, none_closed, rivals
+from gamebook.solver.closed import closed, none_closed
 from gamebook.solver.contexts import MOST_CONTEXTS, bytes_of, discover, make_shape, trimmed
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layouts import lay_out, placed

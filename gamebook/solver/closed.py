@@ -17,9 +17,7 @@ from gamebook.kernels.cells.closed import LOST, OPEN, WON
 from gamebook.kernels.cells.contexts import GROUPS, Contexts, Shape
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.values import Bytes
-from gamebook.kernels.code import Code
 from gamebook.kernels.machine import Turns
-from gamebook.program.code import Decide, Program
 
 
 class Closed(Struct, frozen=True):
@@ -57,7 +55,7 @@ def closed(
         begins: points and keys at which play begins: the contexts found first.
         d, counts, turns, lay: the contexts, their turns, and where these lead.
         worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is the last, and worth 0.
-        rivals: from `rivals`.
+        rivals: bool[points], whether a rival decides there.
         watch: called every few milliseconds; it may raise to break off.
     """
     first_turn, of_group = kernel.turns_by_group(turns, d, int(counts[GROUPS]))
@@ -72,9 +70,3 @@ def closed(
     ending = np.zeros(3, np.int64)
     ending[WON], ending[LOST] = np.argmax(worth), len(worth) - 1
     return Closed(known, np.array(starts, np.int32), ending, False)
-
-
-def rivals(program: Program, code: Code) -> Flags:
-    """bool[points], whether a rival decides there."""
-    nodes = (program.nodes[node] for node in code.point_node)
-    return np.array([isinstance(node, Decide) and node.owner == "rival" for node in nodes], np.bool_)

@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
-from math import prod
 
 import numpy as np
 from msgspec import Struct
@@ -22,7 +21,7 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits, within
 from gamebook.program.code import Decide, Node, Program, VariableId
-from gamebook.program.forget import forgotten, needed, sources
+from gamebook.program.forget import forgotten, needed, sources, values_of
 from gamebook.program.goals import Place, Sought, with_goals
 from gamebook.solver.hunt import Hunt, Taken, WaysBack, live_at
 from gamebook.solver.space import Space, explore
@@ -161,9 +160,3 @@ def of_the_book(taken: Iterable[Taken], nodes: Sequence[Node], book: Sought) -> 
         if origin is not None and is_decided and isinstance(nodes[origin], Decide):
             found.append(Taken(origin, each.option, each.sheet))
     return tuple(found)
-
-
-def values_of(program: Program, variables: Kept) -> float:
-    """How many mixtures of values some variables can have; what is soon over counts once."""
-    cells = (program.cells[variable] for variable in variables)
-    return prod(1.0 if cell.passing else cell.high - cell.low + 1.0 for cell in cells)

@@ -383,7 +383,6 @@ def sample(
     policy: str | Lesson = "random",
     seed: int = 1,
     confidence: float = 0.99,
-    marks: bool = False,
 ) -> Sample:
     """What came of plays of a book for so long, or so often, whichever comes first; at least one.
 
@@ -395,14 +394,11 @@ def sample(
         policy: as in `Player`.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        marks: as in `Player`.
 
     Raises:
         UsageError: as in `player_after`.
     """
-    return player_after(book, hero, plays=plays, seconds=seconds, policy=policy, seed=seed, marks=marks).sample(
-        confidence
-    )
+    return player_after(book, hero, plays=plays, seconds=seconds, policy=policy, seed=seed).sample(confidence)
 
 
 def player_after(

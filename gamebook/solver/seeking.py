@@ -21,8 +21,8 @@ from gamebook.kernels.guesses import Features
 from gamebook.kernels.seeking import LISTED, Ceiling, Habits, Known
 from gamebook.kernels.states import STATES, known_states
 from gamebook.model.book import HERO_BLOCK
-from gamebook.program.code import Decide, Enter, NodeId, Note, Program
-from gamebook.program.encode import encode
+from gamebook.program.code import Enter, NodeId, Note, Program
+from gamebook.program.encode import encode, rivals
 from gamebook.program.liveness import liveness
 from gamebook.solver.above import Above
 from gamebook.solver.listing import Listing, resized
@@ -83,8 +83,7 @@ class Seeking:
         self._listing = Listing.begin(encode(program, liveness(program, observed)), program.roundings)
         code = self._listing.code
         self.root = self._listing.add(int(code.point[program.entry]), code.start)
-        nodes = (program.nodes[node] for node in code.point_node)
-        self._rivals = np.array([isinstance(node, Decide) and node.owner == "rival" for node in nodes], np.bool_)
+        self._rivals = rivals(program, code)
         self.known = Known(np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         self._fit()
         self.known.low[: len(worth)] = self.known.high[: len(worth)] = worth

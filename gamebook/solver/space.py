@@ -31,8 +31,8 @@ from gamebook.kernels.states import (
 )
 from gamebook.kernels.ways import Ways, mark_own
 from gamebook.limits import NO_LIMITS, Limits
-from gamebook.program.code import Decide, NodeId, Program
-from gamebook.program.encode import encode
+from gamebook.program.code import NodeId, Program
+from gamebook.program.encode import encode, rivals
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solver.listing import Listing
 
@@ -207,8 +207,7 @@ class Space(Struct, frozen=True, dict=True):
     @cached_property
     def owner(self) -> Ids:
         """int32[points]: 1 where the rival decides, else 0."""
-        nodes = [self.program.nodes[n] for n in self.code.point_node]
-        return np.array([isinstance(n, Decide) and n.owner == "rival" for n in nodes], np.int32)
+        return rivals(self.program, self.code).astype(np.int32)
 
     @property
     def bytes(self) -> int:

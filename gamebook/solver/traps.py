@@ -28,13 +28,13 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.deaths import REAL_CHOICE
 from gamebook.program.choices import Menus, choices_apart
 from gamebook.program.code import NodeId, Program, Stop, asked
-from gamebook.program.forget import forgotten, needed, sources
+from gamebook.program.forget import forgotten, needed, sources, values_of
 from gamebook.program.goals import Sought, with_goals
 from gamebook.program.opposed import opposed
 from gamebook.program.possible import Possible
 from gamebook.solver.graphs import led_to, surely_leading_to
 from gamebook.solver.hunt import Hunt, Taken, WaysBack, live_at
-from gamebook.solver.reaching import Kept, of_the_book, values_of
+from gamebook.solver.reaching import Kept, of_the_book
 from gamebook.solver.space import Space, explore
 from gamebook.solver.walk import At, Walk
 

@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import FALSE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Unary, Var
+from gamebook.model.fold import minus, times
 from gamebook.model.step import (
     COPIES,
     EARNED,
@@ -23,7 +24,6 @@ from gamebook.model.step import (
     Step,
     own_address,
 )
-from gamebook.resolve.fold import minus, times
 from gamebook.srr.accounts import Place, Use
 from gamebook.srr.mean import Mean, NoMean
 from gamebook.srr.outcomes import Outcomes, TooMany

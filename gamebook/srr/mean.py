@@ -18,8 +18,8 @@ from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.blocks import expressions_in, said_in, steps_in, with_blocks, written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.fold import both, either, times, total
 from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted, own_address
-from gamebook.resolve.fold import both, either, times, total
 from gamebook.srr.outcomes import Chances, Outcomes, TooMany
 
 COUNTED = ("stat", "number", "initial", "item")

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, Interval, binary, const, negate
 from gamebook.model.expression import Const, Expr, Var
+from gamebook.model.fold import times, total
 from gamebook.model.step import Assign, Block, Change, If, Random, Step, Weighted, own_address
-from gamebook.resolve.fold import times, total
 from gamebook.srr.accounts import Ledger
 from gamebook.srr.luckless import PICK
 from gamebook.srr.outcomes import Chances, Outcomes

@@ -27,9 +27,9 @@ from gamebook.model.arithmetic import (
 )
 from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.fold import both, either, minus, times, total
 from gamebook.model.step import Random, Roll, Say
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
-from gamebook.resolve.fold import both, either, minus, times, total
 
 MOST_OUTCOMES = 128
 """The most outcomes of a roll that accounts follow one by one: percentile dice, and some more."""

@@ -18,6 +18,8 @@ from gamebook.model.arithmetic import FALSE, TRUE, ZERO, negate, reads, substitu
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, SEEN, Book, Strategy
 from gamebook.model.expression import Const, Expr
+from gamebook.model.fold import both, either
+from gamebook.model.reserved import ANYTIME
 from gamebook.model.step import (
     SHARE,
     Block,
@@ -32,8 +34,6 @@ from gamebook.model.step import (
     fixed_words,
     own_address,
 )
-from gamebook.resolve.fold import both, either
-from gamebook.resolve.reserved import ANYTIME
 from gamebook.strategy.policy import BUILT_IN, Policy
 
 _INFORMED = Strategy(name="reader", parameters=(), rules=(), otherwise="best")

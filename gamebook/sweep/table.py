@@ -10,7 +10,7 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number, Worded
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted
+from gamebook.sentences import counted
 from gamebook.sweep.run import Swept
 from gamebook.sweep.task import Found, Task
 

@@ -103,6 +103,18 @@ def as_number(digits: str) -> int:
     return int(digits[:MOST_DIGITS])
 
 
+def number_order(name: str) -> tuple[int, str] | None:
+    """What a chapter's number is sorted by, 6 before 6b before 7; None for a name."""
+    match = re.fullmatch(r"(\d+)([A-Za-z]?)", name)
+    return (as_number(match[1]), match[2].casefold()) if match else None
+
+
+def natural(name: str) -> tuple[int, int, str]:
+    """What a chapter's name is sorted by: numbers first, 6 before 6b before 7 before 10; then words."""
+    number = number_order(name)
+    return (1, 0, name) if number is None else (0, *number)
+
+
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
     found = [*_heads(text)]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from gamebook.patterns import pattern
+from gamebook.sentences import NUMBER_WORDS
 from gamebook.syntax.grammar import as_step, reads
 from gamebook.syntax.heads import COUNTED, NAME, NUMBER, WORD
 from gamebook.syntax.marks import mend
@@ -69,7 +70,7 @@ _VERBS = {
     "forget|unset|cross out|rub out|delete": "erase",
     "throw": "roll",
 }
-_DICE = ("one", "two", "three", "four", "five", "six")
+_DICE = NUMBER_WORDS[:6]
 """How many dice there are, in words."""
 _COUNTS = {word: str(number) for number, word in enumerate(_DICE, start=1)}
 _FIGHT = "(?:fight|battle|combat|attack)"

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
+from gamebook.limits import LISTED
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes, each_of, kept, one_of, several
-from gamebook.project import LISTED, Edition, Project
+from gamebook.project import Edition, Project
 from gamebook.tasks import ALONE
 from gamebook.verbs.book_task import has_text
 from gamebook.verbs.request import Hero, Request, Subject, request_for, subject_of

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
-from gamebook.limits import MOST_PLAYS
+from gamebook.limits import LISTED, MOST_PLAYS
 from gamebook.options import Wishes, count, several, switch, whole
-from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved

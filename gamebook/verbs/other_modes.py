@@ -14,9 +14,8 @@ from gamebook.analysis.habit import Habit, Question
 from gamebook.analysis.modes import ModeRow, Others, Variant, in_mode
 from gamebook.graph.until import cut_at
 from gamebook.job import current
-from gamebook.limits import Limits, begun_before
+from gamebook.limits import LISTED, Limits, begun_before
 from gamebook.model.step import Mode
-from gamebook.project import LISTED
 from gamebook.srr import Luckless
 from gamebook.tasks import Alone, Crew
 from gamebook.verbs.book_task import BookTask, as_text, done

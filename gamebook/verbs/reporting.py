@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current, in_time
 from gamebook.lazy import LazyStruct
-from gamebook.limits import Limits
+from gamebook.limits import LISTED, Limits
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes, switch
-from gamebook.project import LISTED, Project, listing
+from gamebook.project import Project, listing
 from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.hardness import length, worth
 from gamebook.verbs.numbers import sensitivity, tune

@@ -13,10 +13,9 @@ from gamebook.analysis.chances import Chances, chances
 from gamebook.diagnostics import Diagnostic, Report
 from gamebook.errors import LimitReached
 from gamebook.job import current
-from gamebook.limits import Limits, begun_before
+from gamebook.limits import LISTED, Limits, begun_before
 from gamebook.model.reader import reader
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.project import LISTED
 from gamebook.solver.space import explore
 from gamebook.tasks import Alone, Crew
 from gamebook.verbs.book_task import BookTask, done, has_text, own_sources

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
+from gamebook.limits import LISTED
 from gamebook.options import NO_OPTIONS, AllWishes, Options, PolicyWishes, Wishes
-from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Request, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved

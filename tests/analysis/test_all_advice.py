@@ -495,7 +495,7 @@ def test_no_rule_is_given_that_never_applies() -> None:
 
 
 def test_the_report_says_where_advice_was_tried_if_it_leads_to_too_many_states(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(letter, "MOST_STATES", 2)
+    monkeypatch.setattr(letter, "MOST_FOLLOWED", 2)
     monkeypatch.setattr(solving, "LISTED", 0)
     study = gamebook.solve(text=cleandoc(SALT) + "\n")
     following = study.all_advice.following

@@ -8,8 +8,8 @@ from msgspec import structs
 import gamebook
 from gamebook.analysis.all_advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.outlook import Outlook
-from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.render.text import text

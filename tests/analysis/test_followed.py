@@ -178,7 +178,7 @@ def test_an_answer_within_narrow_limits_is_none_within_wider_ones() -> None:
 
 
 def test_of_a_book_with_too_many_states_it_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_STATES", 1)
+    monkeypatch.setattr(module, "MOST_FOLLOWED", 1)
     solution = solved(DOORS, "first")
     report = told(solution)
     why = "with all that the strategy does not do, the book is too large"
@@ -218,13 +218,13 @@ HUB = """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [module.MOST_STATES, 1])
+@pytest.mark.parametrize("most", [module.MOST_FOLLOWED, 1])
 def test_all_that_the_random_reader_comes_to_is_looked_at_in_a_book_of_arrays(
     monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     """Best play never comes to the pit, so most states there are not listed. Only one choice ends at home."""
     monkeypatch.setattr(solving, "LISTED", 1)
-    monkeypatch.setattr(module, "MOST_STATES", most)
+    monkeypatch.setattr(module, "MOST_FOLLOWED", most)
     study = gamebook.solve(text=cleandoc(HUB), hero={"SKILL": 9, "STAMINA": 12, "LUCK": 5}, policy="random")
     lost = {what(each): each.chance for each in study.failures}
     ends = {each.ending: each.best for each in study.endings}

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import gamebook
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.graph.fighting import asked_in_fights, parts_of_foes
 from gamebook.model.blocks import steps_in
 from gamebook.model.step import Roll

@@ -12,7 +12,7 @@ from gamebook import project, verbs
 from gamebook.diagnostics import Severity
 from gamebook.lint import facts as lint_facts
 from gamebook.lint.facts import Facts
-from gamebook.lint.promises import crowded
+from gamebook.lint.ranges import crowded
 from gamebook.program.code import Mark
 from gamebook.solver.solution import Solved
 from gamebook.solver.space import Limits

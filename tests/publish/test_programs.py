@@ -13,7 +13,8 @@ from gamebook.project import Project
 from gamebook.publish.formats import writer_of
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
-from gamebook.publish.readback import document_graph, graph_of, sections_of
+from gamebook.publish.readback import document_graph, graph_of
+from tests.support.published import sections_of
 from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]

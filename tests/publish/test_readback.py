@@ -23,10 +23,11 @@ from gamebook.publish.numbering import Numbering, reordered
 from gamebook.publish.pages import pages_of
 from gamebook.publish.proofreading import proofread
 from gamebook.publish.publication import Publication
-from gamebook.publish.readback import Graph, document_graph, graph_of, sections_of, turns_in
+from gamebook.publish.readback import Graph, document_graph, graph_of, turns_in
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 from tests.support.naive.random_text import BOOK, random_book
+from tests.support.published import sections_of
 from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ from gamebook.render.findings_json import findings_json
 from gamebook.render.findings_sarif import findings_sarif
 from gamebook.render.findings_text import findings_text
 from gamebook.render.picture import Drawing
-from gamebook.render.printable import escaped, on_one_line, printable
+from gamebook.render.printable import escaped, for_terminal, on_one_line
 
 CLEAR, BELL, TURN = "\x9b2J", "\x1b]0;owned\x07", "\u202e\u2066"
 """Clear the screen; name the window; turn the line around."""
@@ -57,8 +57,8 @@ def controls(text: str) -> set[str]:
 
 
 def test_printable_keeps_letters_lines_and_tabs() -> None:
-    assert printable("Größe\t→ שלום\u200f\n") == "Größe\t→ שלום\u200f\n"
-    assert printable("a\x1b\x00\x7f\x85\x9b\u2028\u202e\u2066\rb") == "a" + 9 * "\N{REPLACEMENT CHARACTER}" + "b"
+    assert for_terminal("Größe\t→ שלום\u200f\n") == "Größe\t→ שלום\u200f\n"
+    assert for_terminal("a\x1b\x00\x7f\x85\x9b\u2028\u202e\u2066\rb") == "a" + 9 * "\N{REPLACEMENT CHARACTER}" + "b"
     assert on_one_line("a\nb\x1bc") == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}c"
 
 

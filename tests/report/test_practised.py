@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
+from gamebook.analysis.decisions import decisions
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
-from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.render.solution import Solution
 from gamebook.render.text import text

@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.diagnostics import Hint
 from gamebook.errors import UsageError
-from gamebook.resolve.spelling import chapter_called, natural, nearest, nearest_chapter, number_order
+from gamebook.resolve.spelling import chapter_called, nearest, nearest_chapter
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -58,24 +58,12 @@ def test_a_name_that_only_a_title_has(head: str, hint: str | None) -> None:
     assert nearest_chapter("chapel", _chapters("1", head, "12 Supper"), {head.split(maxsplit=1)[0]}) is None
 
 
-def test_numbers_in_order() -> None:
-    names = ["7", "12a", "6b", "12", "6", "6c"]
-    ordered = sorted(names, key=lambda name: number_order(name) or (0, ""))
-    assert ordered == ["6", "6b", "6c", "7", "12", "12a"]
-    assert number_order("loft") is None
-
-
 def test_two_candidates_are_both_named_and_more_are_none() -> None:
     assert (
         nearest_chapter("212", _chapters("1", "211", "213"), set())
         == "did you mean 211 or 213? Nothing leads there yet"
     )
     assert nearest_chapter("5", _chapters("1", "2", "3", "4"), set()) == "the nearest is 4"
-
-
-def test_chapters_sort_as_people_count() -> None:
-    names = ["10", "old-mill", "6b", "7", "cave", "6"]
-    assert sorted(names, key=natural) == ["6", "6b", "7", "10", "cave", "old-mill"]
 
 
 def test_a_number_far_away_is_no_suggestion_for_an_editor() -> None:

@@ -126,6 +126,10 @@ def test_more_than_one_line_is_needed(line: str) -> None:
     assert codes("=== 1\n{}\n".format("\n".join(SEVERAL[line]))) == []
 
 
+def test_a_loop_whose_comparison_cannot_be_read_is_a_finding_all_the_same() -> None:
+    assert codes("=== 1\n~ while gold ! 3\n-> 2\n") == ["GB020"]
+
+
 @pytest.mark.parametrize("line", ["~ else -> 3", "~ else: -> 3", "~ else then -> 3"])
 def test_an_else_on_one_line(line: str) -> None:
     (found,) = read(f"=== 1\n~ if lamp\n    -> 2\n{line}\n").findings

@@ -7,7 +7,7 @@ import pytest
 from gamebook.fixes import fixes
 from gamebook.project import Project
 from gamebook.syntax import ast
-from gamebook.syntax.heads import heads
+from gamebook.syntax.heads import heads, natural, number_order
 from tests.support.pages import read
 
 GOOD = ["=== 12 The cave", "=== 6b", "===\t12 The cave", "=== the-cave It is dark", "=== chapter12"]
@@ -171,3 +171,15 @@ def test_heads_that_are_all_written_oddly_are_one_finding(mark: str) -> None:
     assert found.hint == "write: === 1; gamebook check --fix does so in all 6 places"
     (fixed,) = fixes(project)
     assert fixed.after == book.replace(mark, "===")
+
+
+def test_numbers_in_order() -> None:
+    names = ["7", "12a", "6b", "12", "6", "6c"]
+    ordered = sorted(names, key=lambda name: number_order(name) or (0, ""))
+    assert ordered == ["6", "6b", "6c", "7", "12", "12a"]
+    assert number_order("loft") is None
+
+
+def test_chapters_sort_as_people_count() -> None:
+    names = ["10", "old-mill", "6b", "7", "cave", "6"]
+    assert sorted(names, key=natural) == ["6", "6b", "7", "10", "cave", "old-mill"]

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import ClassVar
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 
-COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 FEW = 4
 """As many dice are written one by one; more are thrown by a function."""
 

@@ -72,11 +72,6 @@ def dot(book: Book) -> Iterator[str]:
     yield map_dot(book, None, MapOptions("structure"))
 
 
-def links(book: Book) -> int:
-    """How many links the graph of chapters has."""
-    return chapter_graph(book).number_of_edges()
-
-
 def _quoted(text: str) -> str:
     """Text in a chart of Mermaid: marks that would end it are written as numbers."""
     harmless = "".join(letter if letter not in '"#;<>`\\|' else f"#{ord(letter)};" for letter in text)

@@ -8,7 +8,7 @@ from io import StringIO
 
 import numpy as np
 
-from gamebook.analysis.words import Decision, decisions
+from gamebook.analysis.decisions import Decision, decisions
 from gamebook.errors import LimitReached
 from gamebook.job import current
 from gamebook.limits import Limits

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.errors import LimitReached
 from gamebook.interop.export.names import identifier, identifiers
 from gamebook.kernels.arrays import Ints

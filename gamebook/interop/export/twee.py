@@ -30,9 +30,9 @@ from gamebook.interop.export.passages import (
 from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.told import ended, told
 from gamebook.interop.special import SPECIAL
-from gamebook.model.arithmetic import binary, const, negate
+from gamebook.model.arithmetic import binary, const, is_truth, negate
 from gamebook.model.book import Book
-from gamebook.model.expression import Binary, Const, Expr, Unary, Var
+from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.step import Text
 from gamebook.phrases.table import load_phrases
 
@@ -201,7 +201,7 @@ class _Twee:
 
     def put(self, name: str, value: Expr) -> Iterator[str]:
         known = self.expressions.names[name]
-        if _is_condition(value):
+        if is_truth(value):
             holds = plain(self.expressions.truth(value))
             yield f"<<if {holds}>><<set {known} to 1>><<else>><<set {known} to 0>><</if>>"
         else:
@@ -226,9 +226,7 @@ class _Twee:
     def link(self, offer: Offer) -> str:
         """A link that sets variables on the way; what does more is a passage of its own."""
         *puts, last = offer.body
-        if isinstance(last, Jump | Finish) and all(
-            isinstance(put, Put) and not _is_condition(put.value) for put in puts
-        ):
+        if isinstance(last, Jump | Finish) and all(isinstance(put, Put) and not is_truth(put.value) for put in puts):
             there = self.titles[last.to] if isinstance(last, Jump) else self.end(last.ending)
             sets = "".join(each for put in puts if isinstance(put, Put) for each in self.put(put.name, put.value))
             return self.linked(offer.label, there, sets)
@@ -288,13 +286,6 @@ class _Twee:
             lines += [f"setup.tables = {json.dumps(tables)};", LOOK_UP]
         if lines:
             yield f"\n:: {SCRIPT} [script]\n" + "".join(f"{line}\n" for line in lines)
-
-
-def _is_condition(value: Expr) -> bool:
-    match value:
-        case Unary(op="not") | Binary(op="=" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or"):
-            return True
-    return False
 
 
 def _tells(line: Line) -> bool:

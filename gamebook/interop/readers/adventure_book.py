@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from msgspec import Struct, field
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.interop.draft import (
     Body,
     Chapter,
@@ -30,7 +31,6 @@ from gamebook.syntax import ast
 
 _LINE = re.compile(r"^(title|description|start|record|name|story|choice|condition|test|result)\s*:(.*)$")
 _BRACE = re.compile(r"\{\s*(condition|test|result)\s*:\s*([^{}]*)\}")
-_OPERATORS = frozenset([">", ">=", "<", "<=", "=", "!="])
 THE_END = "game over"
 
 
@@ -142,7 +142,7 @@ class _Reader(Struct):
     def condition(self, line: int, word: str) -> tuple[ast.Expr | None, Origin]:
         where, parts = self.page.named("condition").get(word, (line, []))
         origin = Origin("condition", "condition:", f"{word}: {'; '.join(parts)}")
-        if len(parts) < 3 or parts[1] not in _OPERATORS:
+        if len(parts) < 3 or parts[1] not in COMPARISONS:
             self.trouble(where, f"the condition {word} is missing or cannot be read")
             return None, origin
         left, right = (read_value(part, _values(self.words)) for part in (parts[0], parts[2]))
@@ -151,7 +151,7 @@ class _Reader(Struct):
     def test(self, line: int, word: str) -> Body:
         where, parts = self.page.named("test").get(word, (line, []))
         origin = Origin("dice", "test:", f"{word}: {'; '.join(parts)}")
-        if len(parts) < 5 or parts[1] not in _OPERATORS:
+        if len(parts) < 5 or parts[1] not in COMPARISONS:
             self.trouble(where, f"the test {word} is missing or cannot be read")
             return (Kept(origin),)
         left, right = (read_value(part, _values(self.words)) for part in (parts[0], parts[2]))

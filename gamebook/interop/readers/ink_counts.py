@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.comparisons import COMPARISONS
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Link, May, Set, Spread, Step, Thing, Words, walk
 from gamebook.interop.readers.ink_story import Threaded
 from gamebook.interop.readers.ink_tunnels import RETURN
 from gamebook.interop.terms import Visits, changed, inside, parts_of
 from gamebook.interop.things import values_of
-from gamebook.interop.values import COMPARED, name, plain
+from gamebook.interop.values import name, plain
 from gamebook.syntax import ast
 
 FARTHEST = 100
@@ -139,7 +140,7 @@ def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
     match value:
         case Visits():
             yield value.chapter, alone
-        case ast.Binary(op=op, left=Visits() as visits, right=right) if op in COMPARED and plain(right) is not None:
+        case ast.Binary(op=op, left=Visits() as visits, right=right) if op in COMPARISONS and plain(right) is not None:
             yield visits.chapter, min(max(plain(right) or 0, 0) + 1, FARTHEST)
         case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
             for part in parts_of(value):

@@ -16,6 +16,7 @@ from gamebook.interop.readers.reach import Reach, depends_on, with_note
 from gamebook.interop.readers.sentences import spaced
 from gamebook.interop.readers.stats import named, of_two_words, printed, stat, stats, system_for, systems
 from gamebook.phrases.table import LANGUAGES, cut, load_phrases
+from gamebook.sentences import NUMBER_WORDS
 
 # ---- foes -------------------------------------------------------------------------------------------
 
@@ -92,12 +93,7 @@ def _fight(foe: str, numbers: str) -> Kept:
 
 # ---- changes ----------------------------------------------------------------------------------------
 
-_COUNTS = {
-    word: number
-    for number, word in enumerate(
-        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1
-    )
-}
+_COUNTS = {word: number for number, word in enumerate(NUMBER_WORDS, start=1)}
 _DIE = r"(?:(?:six|6)-sided\s+)?(?:dice|die|d6)\b"
 _N = (
     rf"(?P<n>(?P<count>\d{{0,2}})d(?P<sides>\d{{1,3}})(?:\s*(?P<plus>[+-]\s*\d{{1,2}}))?"
@@ -199,7 +195,7 @@ def begins_with_change(words: str) -> bool:
 # ---- tests and rolls --------------------------------------------------------------------------------
 
 _ROLL = re.compile(
-    rf"\b(?:roll|throw)\s+(?:(?P<dice>\d{{0,2}}d\d{{1,3}})\b|(?P<n>an?|one|two|three|four|five|six|\d)\s+{_DIE})",
+    rf"\b(?:roll|throw)\s+(?:(?P<dice>\d{{0,2}}d\d{{1,3}})\b|(?P<n>an?|{'|'.join(NUMBER_WORDS[:6])}|\d)\s+{_DIE})",
     re.IGNORECASE,
 )
 _ROLLING = re.compile(

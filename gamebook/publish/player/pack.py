@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Account, Book, Variable

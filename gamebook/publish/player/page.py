@@ -6,7 +6,6 @@ hold, nothing of it runs.
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from gamebook.letters import printable
 from gamebook.phrases import load_phrases
 from gamebook.phrases.play_words import load_words
 from gamebook.publish.player.pack import Data
-from gamebook.render.page_policy import policy_hash
+from gamebook.render.page_policy import data_in_page, policy
 
 FOLDER = Path(__file__).parent
 MODULES = ("numbers", "spread", "expression", "machine", "random", "session", "paper", "play", "advice", "view")
@@ -39,17 +38,14 @@ def page(book: Data, language: str) -> str:
     title, _ = book["shown"]["called"].get(book["title"], (book["title"], ""))
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     text: str = environment.get_template("page.html").render(
-        policy=(
-            f"default-src 'none'; style-src '{policy_hash(style)}'; script-src '{policy_hash(script)}'; img-src data:; "
-            "base-uri 'none'; form-action 'none'"
-        ),
+        policy=policy(style, script, images=True),
         language=language or "en",
         title=printable(title) or words["story"],
         words=words,
         style=Markup(style),
         script=Markup(script),
-        words_data=_json(words),
-        book_data=_json(book),
+        words_data=Markup(printable(data_in_page(words))),
+        book_data=Markup(printable(data_in_page(book))),
     )
     return text
 
@@ -67,11 +63,3 @@ def _script() -> str:
     """The modules as one script: their imports and exports fall away, for all names are different."""
     texts = (_EXPORT.sub("", _IMPORT.sub("", (FOLDER / "js" / f"{name}.mjs").read_text("utf-8"))) for name in MODULES)
     return f'"use strict";\n(() => {{\n{"".join(texts)}\nopen();\n}})();\n'
-
-
-def _json(data: object) -> Markup:
-    """Data in an element; no letter in it can end that element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for letter in "<>&\u2028\u2029":
-        text = text.replace(letter, f"\\u{ord(letter):04x}")
-    return Markup(printable(text))

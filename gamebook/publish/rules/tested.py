@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from gamebook.comparisons import TURNED
 from gamebook.publish.rules.sentences import Clause
-from gamebook.publish.values import TURNED, Values
+from gamebook.publish.values import Values
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 

@@ -406,7 +406,7 @@ def _state(table: _Table, told: int) -> Json:
 
 def _moment(table: _Table) -> Json:
     """What is due: a choice, dice, or nothing more."""
-    from gamebook.graph.words import Words  # noqa: PLC0415
+    from gamebook.model.in_words import Words  # noqa: PLC0415
     from gamebook.play.moment import Chance, Decision, SoftLock  # noqa: PLC0415
     from gamebook.play.thrown import throws  # noqa: PLC0415
 

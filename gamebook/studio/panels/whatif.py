@@ -115,9 +115,9 @@ def _study(bench: Bench, given: Json) -> Study:
     """The book solved; the last one is remembered, for its details."""
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.study import Study  # noqa: PLC0415
+    from gamebook.limits import LISTED as USUALLY_LISTED  # noqa: PLC0415
     from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.options import NO_OPTIONS  # noqa: PLC0415
-    from gamebook.project import LISTED as USUALLY_LISTED  # noqa: PLC0415
     from gamebook.solver.solving import solve  # noqa: PLC0415
 
     key = _key(given)

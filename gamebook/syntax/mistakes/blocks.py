@@ -7,6 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
+from gamebook.sentences import counted
 from gamebook.syntax.layout import TAB, indent
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, as_far_as, declares, row_above
@@ -83,7 +84,7 @@ def _no_block_here(scene: Scene) -> Mistake:
     blanks = indent(below.raw) - indent(scene.raw)
     level = indent(scene.raw) > 0 and (in_header or (above.startswith(("~", "->")) and 0 < blanks < TAB))
     if level:
-        message = f"this line has {blanks} more {'blank' if blanks == 1 else 'blanks'} before it than the line above"
+        message = f"this line has {counted(blanks, 'more blank')} before it than the line above"
         return below.whole(syntax.NO_BLOCK_HERE, message, "give both lines the same indent", run=True)
     behind = _line_before(scene)
     if above.startswith("~") and not indent(scene.raw) and behind.startswith("* ") and "->" not in behind:

@@ -6,6 +6,7 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
+from gamebook.comparisons import NEGATED
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
@@ -42,8 +43,7 @@ _END_OF_BLOCK = pattern(
     re.IGNORECASE,
 )
 """`~ endif`, as other languages end a block."""
-_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>]=?|!?=)[ \t]*(?P<right>[^<>=:]+):?")
 
 
 def rule_words(scene: Scene) -> Mistake | None:
@@ -129,7 +129,7 @@ def _not_in_a_chapter(scene: Scene, word: str) -> str:
         return f"“when” belongs before the first chapter; {here}, and under it, with four blanks: {then}"
     loop = _LOOP.fullmatch(rest) if word == "while" else None
     if loop:
-        return write(f"~ repeat until {loop['left']} {_OPPOSITE[loop['sign']]} {loop['right'].strip()}")
+        return write(f"~ repeat until {loop['left']} {NEGATED[loop['sign']]} {loop['right'].strip()}")
     under = " under “sheet”," if word in SHEET_LINES else ""
     return f"“{word}” belongs before the first chapter: write there,{under} without ~: {short(line)}"
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.lint.copies import most_ever
+from gamebook.graph.copies import most_ever
 from gamebook.project import Project
 
 BOOK = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.analysis.words import decisions
+from gamebook.analysis.decisions import decisions
 from gamebook.model.book import Book
 
 

@@ -1,4 +1,4 @@
-"""Building expressions with what is already known folded in; adds to `model.arithmetic` what only resolving needs."""
+"""Building expressions with what is already known folded in: parts joined to one, and what changes a variable."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
+from gamebook.model.in_words import Words
 from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Step, Turn
-from gamebook.resolve.spelling import natural
+from gamebook.syntax.heads import natural
 
 
 class Decision(Struct, frozen=True):

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from gamebook.graph.chapters import chapter_graph
-from gamebook.graph.words import Words
 from gamebook.model.arithmetic import const, negate
 from gamebook.model.book import Role, Variable
 from gamebook.model.expression import Dice, Expr, Lookup, Unary, Var
+from gamebook.model.in_words import Words
 from gamebook.model.step import Assign, Change
 from gamebook.project import Project
 from tests.support import build

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from msgspec import structs
 
+from gamebook.comparisons import COMPARISONS, NEGATED
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, conjuncts, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.model.fold import both
 from gamebook.model.prices import price_in
+from gamebook.model.reserved import BOXES
 from gamebook.model.step import Assign, Change, Text
-from gamebook.resolve.fold import both
-from gamebook.resolve.reserved import BOXES
 
 _NOT = 3
 _TIGHTEST = 7
 MOST_VALUES = 1_000
 """Of a number with more values it is not asked which of them fit a condition."""
-_OPPOSITE: Mapping[BinaryOp, BinaryOp] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 class Words:
@@ -66,8 +65,8 @@ class Words:
     def _not(self, operand: Expr, strength: int) -> str:
         if isinstance(operand, Unary) and operand.op == "not":
             return self._told(operand.operand, strength)
-        if isinstance(operand, Binary) and operand.op in _OPPOSITE and self._special(operand) is None:
-            return self._binary(structs.replace(operand, op=_OPPOSITE[operand.op]), strength)
+        if isinstance(operand, Binary) and operand.op in COMPARISONS and self._special(operand) is None:
+            return self._binary(structs.replace(operand, op=NEGATED[operand.op]), strength)
         return _wrapped(f"not {self._told(operand, _NOT)}", strength > _NOT)
 
     def _binary(self, expr: Binary, strength: int) -> str:
