@@ -763,11 +763,17 @@ def test_german_says_what_follows_a_fight_behind_a_colon(published: Published) -
     [
         ("* Go [if rope] -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
         ("* Go [if rope]\n    ~ note RAVEN\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if gold >= 5]\n    ~ pay 5 gold\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go\n    ~ pay 5 gold\n    -> 2", "If this is not open to you: lose 1 STAMINA point and turn to 3."),
+        (
+            "* Go [if rope]\n    ~ pay 5 gold\n    -> 2\n* Climb [if lantern] -> 2",
+            "If none of these is open to you: lose 1 STAMINA point and turn to 3.",
+        ),
         ("* Go [if rope] -> 2\n* Eat [if meal]\n    ~ lose meal", "Lose 1 STAMINA point and turn to 3."),
     ],
 )
 def test_what_stands_after_a_menu_is_for_readers_with_no_choice(lines: Lines, menu: str, words: str) -> None:
-    """But a choice that leads nowhere goes on there, too."""
+    """Whoever can pay a price must (language.md, Menus). But a choice that leads nowhere goes on there, too."""
     assert lines(f"{menu}\n~ STAMINA -1\n-> 3")[-1] == (0, words)
 
 
