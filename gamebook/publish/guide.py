@@ -20,7 +20,7 @@ from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
-from gamebook.publish.triggers import ask_of_visits, can_meet, make_good
+from gamebook.publish.triggers import ask_of_visits, can_meet, make_good, may_hold_on
 from gamebook.publish.values import Values
 from gamebook.publish.which_foe import asks_which_foe
 from gamebook.sentences import with_capital
@@ -418,6 +418,7 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Co
         yield _line(writer.values.say("rules-when-several"))
     for when in triggers:
         key = "rules-when-waiting" if when.span in waiting else "rules-when"
+        key += "-again" if may_hold_on(writer.values, when) else ""
         head = writer.say(key, condition=writer.values.condition(when.condition, key))
         yield from writer.headed(head, when.body, 0, "rule")
 

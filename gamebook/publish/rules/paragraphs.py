@@ -136,21 +136,21 @@ class Paragraphs(Clauses):
 def _goes_on_when_won(fight: ast.Fight) -> bool:
     """Whether what stands after a fight is for readers who have won, and for nobody else; a wound ends no fight."""
     rows = [line for line in fight.options if isinstance(line, ast.FightRow) and line.kind != "wounded"]
-    return all(_turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
+    return all(turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
 
 
 def _leads_away(menu: ast.Menu) -> bool:
     """Whether what stands after a menu is for readers to whom nothing in it is open, and for nobody else."""
-    return all(option.target is not None or _turns(option.body) for option in menu.options)
+    return all(option.target is not None or turns(option.body) for option in menu.options)
 
 
-def _turns(block: ast.Block) -> bool:
+def turns(block: ast.Block) -> bool:
     """Whether a block leads away in the end, as far as its last step shows."""
     match block[-1] if block else None:
         case ast.Turn() | ast.End():
             return True
         case ast.If(body=then, otherwise=otherwise):
-            return _turns(then) and _turns(otherwise)
+            return turns(then) and turns(otherwise)
         case ast.Roll(rows=rows) | ast.Random(rows=rows) | ast.Compare(rows=rows) | ast.Check(rows=rows):
-            return bool(rows) and all(_turns(row.body) for row in rows)
+            return bool(rows) and all(turns(row.body) for row in rows)
     return False
