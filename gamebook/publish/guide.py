@@ -320,7 +320,7 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Se
             first, second = map(values.name, test.outcomes)
             words = f"{words} {values.say('rules-test-outcomes', first=first, second=second)}"
         yield _line(words)
-        if writer.short(test.then) != ():
+        if not writer.says_nothing(test.then):
             yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
 
 
@@ -410,7 +410,7 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Co
         for option in (option for anytime in actions for option in anytime.options):
             yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):
-        if writer.short(each.body) == ():
+        if writer.says_nothing(each.body):
             continue
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)

@@ -73,9 +73,28 @@ def ledgers_of(writer: Paragraphs, found: Decided, parts: Sequence[ast.Node]) ->
     return tuple(ledgers)
 
 
-def told_apart(ledgers: Sequence[Ledger]) -> dict[Place, str]:
-    """Where sections must say which account is meant: there are several of one section that have only numbers."""
-    return {place: each.thing for each in ledgers if each.alike for place in each.places}
+def told_apart(ledgers: Sequence[Ledger]) -> dict[Place, tuple[str, ...]]:
+    """Where sections must say which account is meant: there are several of one section that have only numbers.
+
+    A place of a named rule has one for each time that the section does the rule, in this order; empty for one that
+    needs no words.
+    """
+    found: defaultdict[Place, list[str]] = defaultdict(list)
+    for each in ledgers:
+        for place in dict.fromkeys(each.places):
+            if each.section:
+                found[place].append(each.thing if each.alike else "")
+    return {place: tuple(names) for place, names in found.items() if any(names)}
+
+
+def named_around(ledgers: Sequence[Ledger]) -> dict[tuple[Place, str], str]:
+    """What the accounts are called that a block has a name for: each thing in it has one of its own."""
+    return {
+        (place, each.account.name.partition(OF_EACH)[0]): each.thing
+        for each in ledgers
+        if OF_EACH in each.account.name and not each.section
+        for place in each.places
+    }
 
 
 def _in_usual_fights(writer: Paragraphs, kept: Sequence[Kept], parts: Sequence[ast.Node]) -> Iterator[Kept]:

@@ -18,7 +18,7 @@ from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import OnSheet, asks_visits, keeps_score, rules_page, sheet
-from gamebook.publish.ledgers import ledgers_of, told_apart
+from gamebook.publish.ledgers import ledgers_of, named_around, told_apart
 from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
@@ -79,7 +79,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         closing=closing(edition.resolved),
     )  # fmt: skip
     ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
-    writer.accounts = told_apart(ledgers)
+    writer.accounts, writer.named_around = told_apart(ledgers), named_around(ledgers)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     parts = (*pages.everywhere(), *pages.chapters)

@@ -79,11 +79,19 @@ class Paragraphs(Clauses):
 
     def short(self, steps: ast.Block) -> Clause | None:
         """A block as one clause, which must be printed; None where it needs paragraphs, empty where it says nothing."""
-        before = self.current
-        try:
-            return self._short(steps)
-        finally:
-            self.current = before
+        before, written = self.current, self.written.copy()
+        found = self._short(steps)
+        self.current = before
+        if found is None:
+            self.written = written
+        return found
+
+    def says_nothing(self, steps: ast.Block) -> bool:
+        """Whether a block needs no words."""
+        written = self.written.copy()
+        found = self.short(steps)
+        self.written = written
+        return found == ()
 
     def _short(self, steps: ast.Block) -> Clause | None:
         clauses: list[Clause] = []
