@@ -16,12 +16,13 @@ from gamebook.publish.decided import Decided, Kept, Place
 from gamebook.publish.document import plain
 from gamebook.publish.known import settled
 from gamebook.publish.rules import dice
+from gamebook.publish.rules.clauses import with_sign
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.values import Values, open_range, range_of
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
-from gamebook.syntax.walk import find
+from gamebook.syntax.walk import find, walk
 
 _RANGE = pattern(r"(-?\d+)-(-?\d+)")
 _OPEN = pattern(r"(-?\d+) or (more|less)")
@@ -46,6 +47,8 @@ class Ledger(Struct, frozen=True):
     places: tuple[Place, ...]
     alike: bool = False
     """Whether another one of the section is called the same but for its number."""
+    below: bool = False
+    """Whether an amount may come to less than nothing on average."""
 
     def name(self, values: Values) -> str:
         """What it is called on the rules page and on the sheet."""
@@ -130,7 +133,18 @@ class _Names(Struct, frozen=True):
         titles = self._titles(step, [title for title, _ in columns])
         # A row with weight 0 has no face of a die, and nothing is ever due to it.
         told = tuple((title, start) for title, (_, start) in zip(titles, columns, strict=True) if title)
-        return Ledger(account, section, name, told, kept.places)
+        return Ledger(account, section, name, told, kept.places, below=any(map(self._is_below, kept.steps)))
+
+    def _is_below(self, step: ast.Node) -> bool:
+        """Whether a step gives an amount that may be below 0, or its rows both add and subtract."""
+        signs: defaultdict[str, set[int]] = defaultdict(set)
+        for each in find(step, ast.Change | ast.Score):
+            amount, sign = with_sign(self.writer.values.known(each.amount))
+            if any(isinstance(part, ast.Binary | ast.Unary) and part.op == "-" for part in walk(amount)):
+                return True
+            change = isinstance(each, ast.Change)
+            signs[str(each.place.id) if change else ""].add(sign * (each.sign if change else 1))
+        return any(len(found) > 1 for found in signs.values())
 
     def _thing(self, step: ast.Node | None, otherwise: str) -> str:
         """What is decided by a step, in a few words."""

@@ -418,6 +418,22 @@ def test_each_use_of_a_rule_has_its_own_account(published: Published) -> None:
 
 
 @pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("~ roll 1d6\n    1-2\n        ~ gold +1\n    3-6\n        ~ gold -1", True),
+        ("~ gold +1d6 - 5", True),
+        ("~ gold -1d6", False),
+        ("~ gold +1d6\n~ score -1d4", False),
+        ("~ roll 1d6\n    1-2\n    3-6\n        ~ gold -1", False),
+    ],
+)
+def test_a_mean_below_nothing_is_explained_where_there_may_be_one(published: Published, step: str, told: bool) -> None:
+    """Rounded down, as a column of the mean is never below 0 (srr.md)."""
+    document = published(LEDGER.format(header="    aim score\n    resolve by expected", steps=step))
+    assert any("so is the amount: add wholes to the column" in line for line in rules(document)) == told
+
+
+@pytest.mark.parametrize(
     ("step", "words"),
     [
         ("~ gain 1d2 torch", "Write 1d2 torches on your Adventure Sheet (by what is due, account 1d2 ({n}))"),

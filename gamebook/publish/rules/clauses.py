@@ -189,7 +189,7 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Change) -> Clause | None:
         values, place = self.values, step.place
-        amount, sign = _with_sign(values.known(step.amount))
+        amount, sign = with_sign(values.known(step.amount))
         sign *= step.sign
         count, n = values.count(amount), values.value(amount)
         if count == 0 or place.id in values.names.unwritten:
@@ -395,7 +395,7 @@ class Clauses(Struct):
 
     def _score(self, score: ast.Expr) -> Clause:
         """Points that the reader earns or loses."""
-        amount, sign = _with_sign(self.values.known(score))
+        amount, sign = with_sign(self.values.known(score))
         key = "score-gain" if sign > 0 else "score-lose"
         if not _is_figure(amount):
             key += "-value"
@@ -468,7 +468,7 @@ def _is_figure(amount: ast.Expr) -> bool:
     return isinstance(amount, ast.Number)
 
 
-def _with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
+def with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
     """An amount without its minus, and its sign: what is lost is not a gain of less than nothing."""
     match amount:
         case ast.Number(value) if value < 0:
