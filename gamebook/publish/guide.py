@@ -10,6 +10,7 @@ from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
 from gamebook.model.step import Assign
+from gamebook.publish.anytime import exceptions
 from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
@@ -69,7 +70,7 @@ def rules_page(
     rules = [
         *_tests(writer, declarations, chapters),
         *_fights(writer, declarations, chapters),
-        *_under(_head(writer, "rules-always"), _always(writer, declarations, waiting)),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations, chapters, waiting)),
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
@@ -401,14 +402,18 @@ def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
     )
 
 
-def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
+def _always(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter], waiting: Collection[Span]
+) -> Iterator[Block]:
     every = tuple(declarations)
     for in_fights, key in ((False, "rules-anytime"), (True, "rules-anytime-fight")):
         actions = [each for each in find(every, ast.Anytime) if each.in_fights == in_fights]
         if actions:
             yield Paragraph(writer.lead(writer.say(key)), "rule")
-        for option in (option for anytime in actions for option in anytime.options):
+        for option in (option for each in actions for option in each.options):
             yield from choices.option_of(writer, option, 1)
+        if actions and not in_fights:
+            yield from map(_line, exceptions(writer.values, chapters, writer.closing))
     for each in find(every, ast.EachChapter):
         if writer.says_nothing(each.body):
             continue
