@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from gamebook.publish.prices import Prices
 from gamebook.publish.values import Values
 from gamebook.sentences import with_capital
+from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
 
@@ -42,7 +43,7 @@ def _with_lines_below(chapters: Sequence[ast.Chapter]) -> Iterator[ast.Menu]:
                     below = below or (isinstance(step, ast.Step) and not isinstance(step, ast.Prose))
 
 
-def _may_be_closed(values: Values, menu: ast.Menu, priced: set[object]) -> bool:
+def _may_be_closed(values: Values, menu: ast.Menu, priced: Collection[Span]) -> bool:
     """Whether no choice of a menu may be open."""
     return all(
         each.span in priced or (each.condition is not None and values.count(each.condition) in (None, 0))

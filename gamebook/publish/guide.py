@@ -123,8 +123,12 @@ def _stats(
         yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
     if _may_not_fit(writer, declarations, chapters, on_sheet.beyond):
         yield _line(writer.values.say("rules-limit-rest"))
-    if any(not each.back for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)):
+    every = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store))
+    stored = [str(each.what) for each in every if not each.back]
+    if stored:
         yield _line(writer.values.say("rules-store"))
+    if any(writer.values.names.lows.get(name, 0) < 0 for name in stored):
+        yield _line(writer.values.say("rules-store-below"))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)

@@ -1005,3 +1005,11 @@ def test_the_roll_that_counts_is_kept_in_its_range(published: Published) -> None
     text = text.replace("2d6 + 12", "2d6 + 6")
     told = [line for _, line in shown(published(text).rules.blocks)]
     assert any(line.startswith("LIFE: 2d6 + 9 (but never less than 0 and never more than 18).") for line in told)
+
+
+@pytest.mark.parametrize(("low", "told"), [(-10, True), (0, False)])
+def test_a_debt_that_is_left_somewhere_is_gone(published: Published, low: int, told: bool) -> None:
+    """language.md, `store`: a number below 0 becomes 0, too, and nothing is stored."""
+    text = f"sheet\n    number debt = 3 in {low}..10\n=== 1\n~ store debt in box\n~ return debt from box\n-> victory\n"
+    words = [line for _, line in shown(published(f'book "B"\n{text}').rules.blocks)]
+    assert ("Of a number below 0 nothing is left there; it becomes 0." in words) == told
