@@ -21,9 +21,9 @@ from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
-from gamebook.publish.triggers import ask_of_visits, can_meet, make_good, may_hold_on
+from gamebook.publish.triggers import ask_of_visits, asked_in, can_meet, make_good, may_hold_on
 from gamebook.publish.values import Values
-from gamebook.publish.which_foe import asks_which_foe
+from gamebook.publish.which_foe import asks_which_foe, goes_on_with_the_fallen
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -362,6 +362,9 @@ def _fights(
         yield from map(_line, of_the_beaten(values, combat, fights, every, (mine, others)))
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
+            won = asked_in(values, combat.won_when)
+            if goes_on_with_the_fallen(fights, declarations, values.names.rules, won):
+                yield _line(values.say("rules-combat-the-foe-stays"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
         writer.single = False
 

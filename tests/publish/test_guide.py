@@ -589,6 +589,24 @@ def test_which_foe_is_meant_is_said_where_several_stand(
     assert any(words.startswith("If you fight several foes at once, “the foe” means") for words in told) == needed
 
 
+@pytest.mark.parametrize(
+    ("line", "needed"),
+    [
+        ("each round\n        ~ foe STAMINA -1\n        ~ foe SKILL -1", True),
+        ("each round\n        ~ foe SKILL -1\n        ~ foe STAMINA -1", False),
+        ("each round\n        ~ foe STAMINA -1\n    each round\n        ~ foe STAMINA -1", False),
+        ('each round\n        ~ foe STAMINA -1\n        ~ foe "Ogre" SKILL -1', False),
+    ],
+)
+def test_the_foe_of_a_block_stays_the_same_when_it_falls(published: Published, line: str, needed: bool) -> None:
+    """language.md, “Which foe”: it stays that foe to the end of the block, also if the block fells it."""
+    fight = f'~ fight "Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10\n    {line}'
+    document = published(f'book "B"\n    use fighting-fantasy\n=== 1\n{fight}\n-> victory\n')
+    told = [words for _, words in shown(document.rules.blocks)]
+    words = "What a section says to do about “the foe” at the start of a round is about the same one to its end,"
+    assert any(each.startswith(words) for each in told) == needed
+
+
 def test_which_foe_is_meant_is_said_for_what_may_be_done_in_any_fight(published: Published) -> None:
     text = """book "B"
     use fighting-fantasy
