@@ -138,7 +138,9 @@ class _Names(Struct, frozen=True):
     def _is_below(self, step: ast.Node) -> bool:
         """Whether a step gives an amount that may be below 0, or its rows both add and subtract."""
         signs: defaultdict[str, set[int]] = defaultdict(set)
-        for each in find(step, ast.Change | ast.Score):
+        for each in walk(step):
+            if not isinstance(each, ast.Change | ast.Score):
+                continue
             amount, sign = with_sign(self.writer.values.known(each.amount))
             if any(isinstance(part, ast.Binary | ast.Unary) and part.op == "-" for part in walk(amount)):
                 return True

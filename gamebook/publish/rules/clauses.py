@@ -226,7 +226,7 @@ class Clauses(Struct):
         here = ast.Resolution("dice") if place in self.on_dice else own or self.current
         account = self._account(place)
         if own is None and here is not None and here.account is not None:
-            account = self.named_around.get((place, str(here.account)))
+            account = self.named_around.get((place, str(here.account)), "")
         if account:
             here = structs.replace(here or ast.Resolution(None), account=ast.Id(account))
         if here is None:

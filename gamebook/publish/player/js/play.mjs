@@ -185,7 +185,8 @@ export class Play {
       if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
       else if (variable.foe) {
         const [number, stat] = variable.foe;
-        found[`${this.foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];
+        const foe = this.foes[Math.min(number, this.foes.length) - 1]; // one after another, only one is at hand
+        found[`${foe ?? `foe ${number}`} ${stat}`] = [before, after];
       }
     }
     return found;
