@@ -138,14 +138,13 @@ class _Names(Struct, frozen=True):
     def _is_below(self, step: ast.Node) -> bool:
         """Whether a step gives an amount that may be below 0, or its rows both add and subtract."""
         signs: defaultdict[str, set[int]] = defaultdict(set)
-        for each in walk(step):
-            if not isinstance(each, ast.Change | ast.Score):
-                continue
-            amount, sign = with_sign(self.writer.values.known(each.amount))
+        scores = (("", 1, each.amount) for each in find(step, ast.Score))
+        changes = ((str(each.place.id), each.sign, each.amount) for each in find(step, ast.Change))
+        for what, sign, written in (*scores, *changes):
+            amount, minus = with_sign(self.writer.values.known(written))
             if any(isinstance(part, ast.Binary | ast.Unary) and part.op == "-" for part in walk(amount)):
                 return True
-            change = isinstance(each, ast.Change)
-            signs[str(each.place.id) if change else ""].add(sign * (each.sign if change else 1))
+            signs[what].add(sign * minus)
         return any(len(found) > 1 for found in signs.values())
 
     def _thing(self, step: ast.Node | None, otherwise: str) -> str:
