@@ -45,6 +45,8 @@ class Ledger(Struct, frozen=True):
     columns: tuple[tuple[str, int], ...]
     """Each with what stands there at the start."""
     places: tuple[Place, ...]
+    titles: tuple[tuple[str, str], ...] = ()
+    """What the engine calls each column, and what print does."""
     alike: bool = False
     """Whether another one of the section is called the same but for its number."""
     below: bool = False
@@ -131,9 +133,10 @@ class _Names(Struct, frozen=True):
             name = f"{named}{OF_EACH}{self._thing(step, thing)}"
         columns = columns_of(account)
         titles = self._titles(step, [title for title, _ in columns])
+        both = tuple((before, title) for (before, _), title in zip(columns, titles, strict=True))
         # A row with weight 0 has no face of a die, and nothing is ever due to it.
         told = tuple((title, start) for title, (_, start) in zip(titles, columns, strict=True) if title)
-        return Ledger(account, section, name, told, kept.places, below=any(map(self._is_below, kept.steps)))
+        return Ledger(account, section, name, told, kept.places, both, below=any(map(self._is_below, kept.steps)))
 
     def _is_below(self, step: ast.Node) -> bool:
         """Whether a step gives an amount that may be below 0, or its rows both add and subtract."""
