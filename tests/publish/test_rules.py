@@ -2105,3 +2105,21 @@ def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> No
     text = ASSURED.format(header="rule once\n    ~ pay 3 gold", steps=steps)
     words = [words for _, words in shown(published(text).sections[0].blocks)]
     assert [each.count(OR_ALL) for each in words] == [0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (
+            "* Give\n    ~ lose 2 meal\n    -> 2",
+            "cross 2 meals off your Adventure Sheet (or all you have if that is less)",
+        ),
+        ('~ may "Give"\n    ~ lose 2 meal\n-> 2', "cross 2 meals off your Adventure Sheet (or all you have if that is"),
+        ("* Give [if meal >= 2]\n    ~ lose 2 meal\n    -> 2\n-> 3", "cross 2 meals off your Adventure Sheet and turn"),
+        ("* Eat\n    ~ lose meal\n    -> 2", "cross 1 meal off your Adventure Sheet and turn to 2."),
+        ("~ lose 2 meal\n-> 2", "Cross 2 meals off your Adventure Sheet and turn to 2."),
+    ],
+)
+def test_a_loss_does_not_close_a_choice(lines: Lines, steps: str, words: str) -> None:
+    """A price would (language.md, `pay`): a reader with one meal may choose it."""
+    assert words in lines(steps)[0][1]

@@ -64,7 +64,7 @@ class Clauses(Struct):
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
     assured: frozenset[Span] = frozenset()
-    """The prices that the conditions around them assure."""
+    """The prices and losses that the conditions around them assure."""
     single: bool = False
     """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
@@ -342,7 +342,10 @@ class Clauses(Struct):
         if step.what in names.numbers or step.what in names.stats:
             change = ast.Change(ast.Place(step.what), -1, step.count or ast.Number(1), span=step.span)
             return self.clause(change)
-        return self.by_dice(self._items(step.what, step.count, gain=False), step, step.count)
+        clause = self._items(step.what, step.count, gain=False)
+        if self.choice is not None and self.values.count(step.count) != 1 and step.span not in self.assured:
+            clause = self.say("drop-or-all", clause=clause)  # else it would seem that the choice is not open
+        return self.by_dice(clause, step, step.count)
 
     @clause.register
     def _(self, step: ast.NoteWord) -> Clause | None:
