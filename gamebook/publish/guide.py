@@ -21,6 +21,7 @@ from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
+from gamebook.publish.worked_out import sums_explained
 from gamebook.publish.triggers import ask_of_visits, asked_in, can_meet, make_good, may_hold_on
 from gamebook.publish.values import Values
 from gamebook.publish.which_foe import asks_which_foe, goes_on_with_the_fallen
@@ -245,6 +246,7 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides))
     if writer.brackets:
         yield values.say("rules-values")
+    yield from sums_explained(values, [each for each in parts if not isinstance(each, ast.StrategyDecl)])
     if writer.closing:
         yield values.say("rules-pay")
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}

@@ -2112,7 +2112,7 @@ def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> No
     [
         (
             "* Give\n    ~ lose 2 meal\n    -> 2",
-            "cross 2 meals off your Adventure Sheet (or all you have if that is less)",
+            "cross 2 meals off your Adventure Sheet (or all you have if that is",
         ),
         ('~ may "Give"\n    ~ lose 2 meal\n-> 2', "cross 2 meals off your Adventure Sheet (or all you have if that is"),
         ("* Give [if meal >= 2]\n    ~ lose 2 meal\n    -> 2\n-> 3", "cross 2 meals off your Adventure Sheet and turn"),
