@@ -21,10 +21,10 @@ from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
-from gamebook.publish.worked_out import sums_explained
 from gamebook.publish.triggers import ask_of_visits, asked_in, can_meet, make_good, may_hold_on
 from gamebook.publish.values import Values
 from gamebook.publish.which_foe import asks_which_foe, goes_on_with_the_fallen
+from gamebook.publish.worked_out import sums_explained
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
