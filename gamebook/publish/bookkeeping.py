@@ -88,7 +88,7 @@ def accounts(writer: Writer, ledgers: Sequence[Ledger]) -> Iterator[Block]:
     for each in ledgers:
         account = each.account
         columns = values.joined([_column(name, start) for name, start in each.columns])
-        words = values.say("rules-account-line", name=each.name(values), n=str(account.of), columns=columns)
+        words = values.say("rules-account-line", account.of, name=each.name(values), n=str(account.of), columns=columns)
         again = (values.say(f"rules-account-anew-{when}") for when in account.anew)
         words = " ".join((words, *again))
         yield Paragraph((Run(words),), "rule")

@@ -22,6 +22,7 @@ from gamebook.publish.values import Values, open_range, range_of
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.text import parse_value
 from gamebook.syntax.walk import find, walk
 
 _RANGE = pattern(r"(-?\d+)-(-?\d+)")
@@ -192,7 +193,10 @@ class _Names(Struct, frozen=True):
         return map(str, declared.outcomes if declared is not None else ("pass", "fail"))
 
     def _amounts(self, title: str) -> str:
-        """What an account of amounts follows: things of the sheet, and stats of foes."""
+        """What an account of amounts follows: things of the sheet, stats of foes, or a roll."""
+        rolled = parse_value(title)
+        if rolled is not None and any(find(rolled, ast.Dice)):
+            return self.writer.values.value(rolled)
         return self.writer.values.joined([self._amount(each) for each in title.split(", ")])
 
     def _amount(self, name: str) -> str:

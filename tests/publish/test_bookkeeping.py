@@ -449,3 +449,9 @@ def test_every_amount_of_dice_says_which_account(published: Published, step: str
     told = " ".join(line for _, line in shown(document.sections[0].blocks))
     assert words.format(n=1).casefold() in told.casefold()
     assert words.format(n=2).casefold() in told.casefold()
+
+
+def test_an_account_of_a_roll_has_a_column_called_as_it_is_printed(published: Published) -> None:
+    steps = "~ resolve by expected account trials\n~ repeat 2d6 times\n    ~ gold -1"
+    document = published(LEDGER.format(header='    language "de"', steps=steps))
+    assert any("Konto „trials, 2W6“: Ein Ganzes hat 1 Teil; Spalten: 2W6." in line for line in rules(document))

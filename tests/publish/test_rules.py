@@ -2123,3 +2123,18 @@ def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> No
 def test_a_loss_does_not_close_a_choice(lines: Lines, steps: str, words: str) -> None:
     """A price would (language.md, `pay`): a reader with one meal may choose it."""
     assert words in lines(steps)[0][1]
+
+
+@pytest.mark.parametrize(
+    ("system", "fight", "words"),
+    [
+        ("fighting-fantasy", "SKILL 5 STAMINA 5", "2d6 + la DESTREZA del enemigo"),
+        ("lone-wolf", "COMBAT-SKILL 9 ENDURANCE 5", "la RESISTENCIA del enemigo"),
+    ],
+)
+def test_a_number_of_a_foe_has_its_article_in_spanish(
+    published: Published, system: str, fight: str, words: str
+) -> None:
+    """The stats of these systems are feminine; of an author's own nobody knows."""
+    text = f'book "B"\n    language "es"\n    use {system}\n=== 1\n~ fight "Orc" {fight}\n-> victory\n'
+    assert any(words in line for _, line in shown(published(text).rules.blocks))
