@@ -49,7 +49,8 @@ _MELTING = {
             "von": "vom",
             **{word: f"{word} den" for word in ("vergleiche", "wähle", "zahle")},
         }.items()
-    },
+    }
+    | {f"{word} so viele ": f"{word} so vielen " for word in ("mit", "von")},
     "es": {"a el ": "al ", "de el ": "del "},
     "fr": {
         f"{word} {article} ": f"{joined} "
@@ -199,7 +200,7 @@ class Phrases(Struct, frozen=True):
 
     def closed(self, fill: str, next_: str) -> str:
         """What follows something that is filled in, with the comma that closes a clause at its end."""
-        goes_on = next_.startswith(" ") and next_[1:2].isalpha()
+        goes_on = next_.startswith(" ") and next_[1:2].isalnum()
         return f",{next_}" if goes_on and self.language in _OPEN and _OPEN[self.language].search(fill) else next_
 
     def again(self, key: str, hole: str) -> str:

@@ -1,4 +1,4 @@
-"""Prices that readers can surely pay, because a condition around them has just asked for as much."""
+"""What readers surely have when they pay or lose it, because a condition around it has just asked for as much."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Asked = tuple[str, ast.Expr]
 
 
 def assured(values: Values, conditions: Iterable[tuple[ast.Expr, bool]], body: ast.Block) -> frozenset[Span]:
-    """Where the prices of a block stand that its conditions assure.
+    """Where the prices and losses of a block stand that its conditions assure.
 
     Args:
         values: the words of the book.
@@ -27,22 +27,23 @@ def assured(values: Values, conditions: Iterable[tuple[ast.Expr, bool]], body: a
         body: the steps, with those of named rules in their places.
     """
     names = values.names
-    written = names.on_sheet - names.raised  # a bonus counts for a condition, and buys nothing
+    there = names.on_sheet - names.raised  # a bonus counts for a condition, and buys nothing
     asked = [each for condition, holds in conditions for each in _asked(values, values.known(condition), holds)]
-    known = {(name, least) for name, least in asked if name in written}
+    known = {(name, least) for name, least in asked if name in there}
     found = set()
     for step in body:
-        if isinstance(step, ast.Pay):
-            amount = values.known(step.amount)
+        if isinstance(step, ast.Pay | ast.Lose):
+            asked_for = step.amount if isinstance(step, ast.Pay) else step.count or ast.Number(1)
+            amount = values.known(asked_for)
             if any(name == step.what and _reaches(least, amount) for name, least in known):
                 found.add(step.span)
-        elif isinstance(step, ast.Prose | ast.InWords):
+        if isinstance(step, ast.Prose | ast.InWords):
             continue
-        elif not _is_plain(step) or not names.limits.isdisjoint(changed_in(step)):
+        if not isinstance(step, ast.Pay) and (not _is_plain(step) or not names.limits.isdisjoint(changed_in(step))):
             break
         changed = changed_in(step) | names.triggered
         known = {(name, least) for name, least in known if name not in changed and isinstance(least, ast.Number)}
-    several = Counter(each.span for each in find(body, ast.Pay))
+    several = Counter(each.span for each in (*find(body, ast.Pay), *find(body, ast.Lose)))
     return frozenset(span for span in found if several[span] == 1)
 
 

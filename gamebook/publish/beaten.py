@@ -56,16 +56,25 @@ def _rest(
     several = [fight for fight in fights if len(fight.foes) > 1]
     together = [fight for fight in several if fight.together]
     mine, others = (with_capital(values.say(key)) for key in ("rules-combat-round", "rules-combat-others"))
-    if any(_goes_on(values, blocks[0], won, fight) for fight in together):
+    in_moments = any(_moment_goes_on(values, won, fight) for fight in together)
+    if in_moments or any(_goes_on(values, blocks[0], won, fight) for fight in together):
         yield values.say("rules-combat-rest", round=mine)
+    if in_moments:
+        yield values.say("rules-combat-rest-moment")
     if any(_goes_on(values, blocks[1], won, fight) for fight in together):
         yield values.say("rules-combat-rest-others", others=others)
     for fight in several:
         begin = tuple(step for line in fight.options if isinstance(line, ast.EachRound) for step in line.body)
         round_ = (*in_place(begin, values.names.rules), *blocks[0])
-        if not fight.together and _goes_on(values, round_, won, fight):
+        if not fight.together and (_goes_on(values, round_, won, fight) or _moment_goes_on(values, won, fight)):
             yield values.say("rules-combat-rest-one")
             return
+
+
+def _moment_goes_on(values: Values, won: frozenset[str], fight: ast.Fight) -> bool:
+    """Whether something is to be done behind a step of an `on` block that may fell a foe."""
+    blocks = (line.body for line in fight.options if isinstance(line, ast.On))
+    return any(_goes_on(values, in_place(block, values.names.rules), won, fight) for block in blocks)
 
 
 def _goes_on(values: Values, block: ast.Block, won: frozenset[str], fight: ast.Fight) -> bool:

@@ -14,6 +14,9 @@ from gamebook.syntax.walk import find
 MOST_COLUMNS = 13
 """A table with more columns is printed in parts, one under the other."""
 
+_OF_AMOUNTS = ("expected", "ledger")
+"""The ways to decide in which an amount has a column."""
+
 
 def tables(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
     """The tables that some rule looks up."""
@@ -80,10 +83,12 @@ def accounts(writer: Writer, ledgers: Sequence[Ledger]) -> Iterator[Block]:
     for key in sorted(writer.ways_to_decide | {str(each.account.mode) for each in ledgers}):
         if f"explain-{key}" in values.phrases.words:
             yield Paragraph((Run(values.say(f"explain-{key}")),), "rule")
+    if any(each.below and each.account.mode in _OF_AMOUNTS for each in ledgers):
+        yield Paragraph((Run(values.say("rules-account-below")),), "rule")
     for each in ledgers:
         account = each.account
         columns = values.joined([_column(name, start) for name, start in each.columns])
-        words = values.say("rules-account-line", name=each.name(values), n=str(account.of), columns=columns)
+        words = values.say("rules-account-line", account.of, name=each.name(values), n=str(account.of), columns=columns)
         again = (values.say(f"rules-account-anew-{when}") for when in account.anew)
         words = " ".join((words, *again))
         yield Paragraph((Run(words),), "rule")

@@ -203,8 +203,15 @@ def letters(block: Block) -> str:
 
 
 def bold(runs: Iterable[Run]) -> Runs:
-    """The same, in bold."""
-    return tuple(replace(run, bold=True) for run in runs)
+    """The same, in bold; neighbours that look alike then are one run."""
+    found: list[Run] = []
+    for run in runs:
+        made = replace(run, bold=True)
+        if found and replace(found[-1], text="") == replace(made, text=""):
+            found[-1] = replace(made, text=found[-1].text + made.text)
+        else:
+            found.append(made)
+    return tuple(found)
 
 
 def pictures(document: Document) -> Iterator[Picture]:

@@ -10,6 +10,7 @@ from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr
 from gamebook.model.step import Assign
+from gamebook.publish.anytime import exceptions
 from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
@@ -20,9 +21,10 @@ from gamebook.publish.room import without_boxes
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.fights import setting_value
 from gamebook.publish.rules.writer import Writer
-from gamebook.publish.triggers import ask_of_visits, can_meet, make_good
+from gamebook.publish.triggers import ask_of_visits, asked_in, can_meet, make_good, may_hold_on
 from gamebook.publish.values import Values
-from gamebook.publish.which_foe import asks_which_foe
+from gamebook.publish.which_foe import asks_which_foe, goes_on_with_the_fallen
+from gamebook.publish.worked_out import sums_explained
 from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -69,7 +71,7 @@ def rules_page(
     rules = [
         *_tests(writer, declarations, chapters),
         *_fights(writer, declarations, chapters),
-        *_under(_head(writer, "rules-always"), _always(writer, declarations, waiting)),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations, chapters, waiting)),
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
@@ -122,8 +124,12 @@ def _stats(
         yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
     if _may_not_fit(writer, declarations, chapters, on_sheet.beyond):
         yield _line(writer.values.say("rules-limit-rest"))
-    if any(not each.back for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)):
+    every = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store))
+    stored = [str(each.what) for each in every if not each.back]
+    if stored:
         yield _line(writer.values.say("rules-store"))
+    if any(writer.values.names.lows.get(name, 0) < 0 for name in stored):
+        yield _line(writer.values.say("rules-store-below"))
     yield from map(_line, _explained(writer, declarations))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
@@ -240,6 +246,7 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
         yield values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides))
     if writer.brackets:
         yield values.say("rules-values")
+    yield from sums_explained(values, [each for each in parts if not isinstance(each, ast.StrategyDecl)])
     if writer.closing:
         yield values.say("rules-pay")
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
@@ -320,7 +327,7 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Se
             first, second = map(values.name, test.outcomes)
             words = f"{words} {values.say('rules-test-outcomes', first=first, second=second)}"
         yield _line(words)
-        if writer.short(test.then) != ():
+        if not writer.says_nothing(test.then):
             yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
 
 
@@ -357,6 +364,9 @@ def _fights(
         yield from map(_line, of_the_beaten(values, combat, fights, every, (mine, others)))
         if asks_which_foe(fights, declarations, values.names.rules):
             yield _line(values.say("rules-combat-the-foe"))
+            won = asked_in(values, combat.won_when)
+            if goes_on_with_the_fallen(fights, declarations, values.names.rules, won):
+                yield _line(values.say("rules-combat-the-foe-stays"))
         yield from map(_line, _of_stats(writer, combat, fights, every))
         writer.single = False
 
@@ -401,16 +411,20 @@ def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
     )
 
 
-def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
+def _always(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter], waiting: Collection[Span]
+) -> Iterator[Block]:
     every = tuple(declarations)
     for in_fights, key in ((False, "rules-anytime"), (True, "rules-anytime-fight")):
         actions = [each for each in find(every, ast.Anytime) if each.in_fights == in_fights]
         if actions:
             yield Paragraph(writer.lead(writer.say(key)), "rule")
-        for option in (option for anytime in actions for option in anytime.options):
+        for option in (option for each in actions for option in each.options):
             yield from choices.option_of(writer, option, 1)
+        if actions and not in_fights:
+            yield from map(_line, exceptions(writer.values, chapters, writer.closing))
     for each in find(every, ast.EachChapter):
-        if writer.short(each.body) == ():
+        if writer.says_nothing(each.body):
             continue
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
@@ -418,6 +432,7 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Co
         yield _line(writer.values.say("rules-when-several"))
     for when in triggers:
         key = "rules-when-waiting" if when.span in waiting else "rules-when"
+        key += "-again" if may_hold_on(writer.values, when) else ""
         head = writer.say(key, condition=writer.values.condition(when.condition, key))
         yield from writer.headed(head, when.body, 0, "rule")
 

@@ -22,6 +22,13 @@ def least(value: ast.Expr, lows: Mapping[str, int]) -> int | None:
         case ast.Binary(op="+", left=left, right=right):
             first, second = least(left, lows), least(right, lows)
             return None if first is None or second is None else first + second
+        case ast.Binary(op="*", left=left, right=right):
+            first, second = least(left, lows), least(right, lows)
+            return None if first is None or second is None or min(first, second) < 0 else first * second
+        case ast.Dice(count=ast.Number(count), keep=keep):
+            return count if keep is None else keep
+        case ast.CountOf() | ast.CountDice() | ast.Ticked():
+            return 0
         case ast.Call(function="min" | "max" as function, arguments=arguments):
             seen = [least(each, lows) for each in arguments]
             known = [each for each in seen if each is not None]

@@ -16,12 +16,14 @@ from gamebook.publish.decided import Decided, Kept, Place
 from gamebook.publish.document import plain
 from gamebook.publish.known import settled
 from gamebook.publish.rules import dice
+from gamebook.publish.rules.clauses import with_sign
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.values import Values, open_range, range_of
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
-from gamebook.syntax.walk import find
+from gamebook.syntax.text import parse_value
+from gamebook.syntax.walk import find, walk
 
 _RANGE = pattern(r"(-?\d+)-(-?\d+)")
 _OPEN = pattern(r"(-?\d+) or (more|less)")
@@ -43,8 +45,12 @@ class Ledger(Struct, frozen=True):
     columns: tuple[tuple[str, int], ...]
     """Each with what stands there at the start."""
     places: tuple[Place, ...]
+    titles: tuple[tuple[str, str], ...] = ()
+    """What the engine calls each column, and what print does."""
     alike: bool = False
     """Whether another one of the section is called the same but for its number."""
+    below: bool = False
+    """Whether an amount may come to less than nothing on average."""
 
     def name(self, values: Values) -> str:
         """What it is called on the rules page and on the sheet."""
@@ -72,9 +78,28 @@ def ledgers_of(writer: Paragraphs, found: Decided, parts: Sequence[ast.Node]) ->
     return tuple(ledgers)
 
 
-def told_apart(ledgers: Sequence[Ledger]) -> dict[Place, str]:
-    """Where sections must say which account is meant: there are several of one section that have only numbers."""
-    return {place: each.thing for each in ledgers if each.alike for place in each.places}
+def told_apart(ledgers: Sequence[Ledger]) -> dict[Place, tuple[str, ...]]:
+    """Where sections must say which account is meant: there are several of one section that have only numbers.
+
+    A place of a named rule has one for each time that the section does the rule, in this order; empty for one that
+    needs no words.
+    """
+    found: defaultdict[Place, list[str]] = defaultdict(list)
+    for each in ledgers:
+        for place in dict.fromkeys(each.places):
+            if each.section:
+                found[place].append(each.thing if each.alike else "")
+    return {place: tuple(names) for place, names in found.items() if any(names)}
+
+
+def named_around(ledgers: Sequence[Ledger]) -> dict[tuple[Place, str], str]:
+    """What the accounts are called that a block has a name for: each thing in it has one of its own."""
+    return {
+        (place, each.account.name.partition(OF_EACH)[0]): each.thing
+        for each in ledgers
+        if OF_EACH in each.account.name and not each.section
+        for place in each.places
+    }
 
 
 def _in_usual_fights(writer: Paragraphs, kept: Sequence[Kept], parts: Sequence[ast.Node]) -> Iterator[Kept]:
@@ -108,9 +133,22 @@ class _Names(Struct, frozen=True):
             name = f"{named}{OF_EACH}{self._thing(step, thing)}"
         columns = columns_of(account)
         titles = self._titles(step, [title for title, _ in columns])
+        both = tuple((before, title) for (before, _), title in zip(columns, titles, strict=True))
         # A row with weight 0 has no face of a die, and nothing is ever due to it.
         told = tuple((title, start) for title, (_, start) in zip(titles, columns, strict=True) if title)
-        return Ledger(account, section, name, told, kept.places)
+        return Ledger(account, section, name, told, kept.places, both, below=any(map(self._is_below, kept.steps)))
+
+    def _is_below(self, step: ast.Node) -> bool:
+        """Whether a step gives an amount that may be below 0, or its rows both add and subtract."""
+        signs: defaultdict[str, set[int]] = defaultdict(set)
+        scores = (("", 1, each.amount) for each in find(step, ast.Score))
+        changes = ((str(each.place.id), each.sign, each.amount) for each in find(step, ast.Change))
+        for what, sign, written in (*scores, *changes):
+            amount, minus = with_sign(self.writer.values.known(written))
+            if any(isinstance(part, ast.Binary | ast.Unary) and part.op == "-" for part in walk(amount)):
+                return True
+            signs[what].add(sign * minus)
+        return any(len(found) > 1 for found in signs.values())
 
     def _thing(self, step: ast.Node | None, otherwise: str) -> str:
         """What is decided by a step, in a few words."""
@@ -154,7 +192,10 @@ class _Names(Struct, frozen=True):
         return map(str, declared.outcomes if declared is not None else ("pass", "fail"))
 
     def _amounts(self, title: str) -> str:
-        """What an account of amounts follows: things of the sheet, and stats of foes."""
+        """What an account of amounts follows: things of the sheet, stats of foes, or a roll."""
+        rolled = parse_value(title)
+        if rolled is not None and any(find(rolled, ast.Dice)):
+            return self.writer.values.value(rolled)
         return self.writer.values.joined([self._amount(each) for each in title.split(", ")])
 
     def _amount(self, name: str) -> str:

@@ -18,7 +18,7 @@ from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.decided import decided
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import OnSheet, asks_visits, keeps_score, rules_page, sheet
-from gamebook.publish.ledgers import ledgers_of, told_apart
+from gamebook.publish.ledgers import Ledger, ledgers_of, named_around, told_apart
 from gamebook.publish.matter import matter_of, read_matter
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
@@ -68,18 +68,8 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     book = edition.book
     pages = pages_of(edition)
     numbered = numbered or Numbering(as_written(book))
-    again = frozenset(each.name for each in book.chapters if _turns_to_itself(each))
-    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers, again=again)
-    usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
-    moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
-    once = told_once(values, pages.declarations, pages.written)
-    found = decided(edition, pages)
-    writer = Writer(
-        values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice,
-        closing=closing(edition.resolved),
-    )  # fmt: skip
-    ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
-    writer.accounts = told_apart(ledgers)
+    writer, ledgers = rules_writer(edition, pages, numbered)
+    values = writer.values
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     parts = (*pages.everywhere(), *pages.chapters)
@@ -111,6 +101,24 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )
     return with_apostrophes(document)
+
+
+def rules_writer(edition: Edition, pages: Pages, numbered: Numbering) -> tuple[Writer, tuple[Ledger, ...]]:
+    """What writes the rules of a book without errors, and the accounts of one without luck."""
+    book = edition.book
+    again = frozenset(each.name for each in book.chapters if _turns_to_itself(each))
+    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers, again=again)
+    usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
+    moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
+    once = told_once(values, pages.declarations, pages.written)
+    found = decided(edition, pages)
+    writer = Writer(
+        values, numbered.moved, once=once, usual=usual, moments=moments, on_dice=found.on_dice,
+        closing=closing(edition.resolved),
+    )  # fmt: skip
+    ledgers = ledgers_of(writer, found, (*pages.declarations, *pages.chapters))
+    writer.accounts, writer.named_around = told_apart(ledgers), named_around(ledgers)
+    return writer, ledgers
 
 
 def _turns_to_itself(chapter: Chapter) -> bool:

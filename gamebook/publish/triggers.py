@@ -1,14 +1,19 @@
-"""What the rules page must say about triggers: when visits count for them, and in which order they come."""
+"""What the rules page must say about triggers: when visits count for them, in which order they come, and how often."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
 
-from gamebook.publish.known import changed_in, in_place
+from gamebook.comparisons import NEGATED
+from gamebook.publish.known import changed_in, in_place, things_changed_in
+from gamebook.publish.rules.paragraphs import turns
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find, walk
+
+_PLAIN = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.Pay, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Both)
+"""Steps that surely change what they name."""
 
 
 def ask_of_visits(values: Values, triggers: Sequence[ast.When]) -> bool:
@@ -42,3 +47,41 @@ def asked_in(values: Values, condition: ast.Expr) -> frozenset[str]:
     found |= {names.values[name] for name in found if name in names.values}
     found |= {f"foe {each.stat}" for each in find(known, ast.FoeStat)}
     return frozenset(found if found.isdisjoint(names.limits) else {*found, *names.items})
+
+
+def may_hold_on(values: Values, when: ast.When) -> bool:
+    """Whether a condition may still hold after its block, so that the trigger acts again with the next change in it.
+
+    Not where the block leads away or changes what the condition asks for, and not where any change ends it.
+    """
+    body = in_place(when.body, values.names.rules)
+    if turns(body):
+        return False
+    plainly = tuple(each for each in body if isinstance(each, _PLAIN))
+    return asked_in(values, when.condition).isdisjoint(things_changed_in(plainly)) and not _ends_with_any_change(
+        values, values.known(when.condition), holds=True
+    )
+
+
+def _ends_with_any_change(values: Values, condition: ast.Expr, *, holds: bool) -> bool:
+    """Whether a condition holds for one value alone of each thing that it asks for."""
+    names = values.names
+    match condition:
+        case ast.Unary(op="not", operand=operand):
+            return _ends_with_any_change(values, operand, holds=not holds)
+        case ast.Binary(op="and" | "or" as op, left=left, right=right):
+            both = holds == (op == "and")
+            return both and all(_ends_with_any_change(values, each, holds=holds) for each in (left, right))
+        case ast.Binary(op=op, left=ast.Name(id=name), right=right) if op in NEGATED:
+            op, low = op if holds else NEGATED[op], names.lows.get(name)
+            if op == "=":
+                return not isinstance(right, ast.Name) or right.id in names.values
+            return low is not None and (op, right) in {("<=", ast.Number(low)), ("<", ast.Number(low + 1))}
+        case ast.Visited():
+            return True
+        case ast.Name(id=name) if name in names.lets:
+            return _ends_with_any_change(values, values.known(names.lets[name].value), holds=holds)
+        case ast.Name(id=name):
+            only = name in names.codewords or name in names.values or names.items.get(name) == 1
+            return only or (not holds and names.lows.get(name) == 0)
+    return False

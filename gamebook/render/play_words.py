@@ -142,7 +142,8 @@ class Knowledge:
                 found.append(Difference(name, variable.kind, before, after, variable.values))
             elif role is not None and role.what == "foe":
                 number = int(role.of)
-                foe = foes[number - 1] if number <= len(foes) else f"foe {number}"
+                # Of foes who come one after another, only the one at hand is there, whatever its number is.
+                foe = foes[min(number, len(foes)) - 1] if foes else f"foe {number}"
                 found.append(Difference(f"{foe} {role.stat}", "foe", before, after))
         return found
 

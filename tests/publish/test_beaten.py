@@ -132,3 +132,15 @@ def test_who_wins_if_both_fall(published: Published, language: str, order: str, 
     apart = told(published, language=language)
     assert order not in apart
     assert wound not in apart
+
+
+@pytest.mark.parametrize(
+    ("moment", "rest"),
+    [("~ foe life -1\n        ~ life -1", True), ("~ life -1\n        ~ foe life -1", False)],
+)
+def test_the_rest_of_a_moment_is_left_out_as_well(published: Published, moment: str, rest: bool) -> None:
+    """language.md, “Which foe”: the rest of a beaten foe's part of the round is skipped."""
+    join = f' and "B" life 1\n    on hit\n        {moment}'
+    found = told(published, join=join, mine="        ~ event hit")
+    words = "Leave out then, too, what is left of what your section says after the words “each time”."
+    assert (words in found) == ("leave out the rest of what stands under “In each round”" in found) == rest

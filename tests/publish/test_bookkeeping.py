@@ -335,7 +335,9 @@ def test_what_is_fixed_is_no_matter_of_accounts(published: Published) -> None:
     document = published(LEDGER.format(header="    aim score", steps=steps))
     told = [words for _, words in shown(document.sections[0].blocks)]
     assert told[1] == "1–2: subtract 1 from your gold."
-    assert told[-1].startswith("Score 2 points, subtract 1d6 from your gold (by the ledger, account trials)")
+    assert told[-1].startswith("Score 2 points, subtract 1d6 from your gold (by the ledger, account trials, gold)")
+    named = [words.partition("”")[0] for words in rules(document) if words.startswith("Account “")]
+    assert named == ["Account “trials, 1d6", "Account “trials, gold"]
 
 
 @pytest.mark.parametrize(("language", "column"), [("en", "columns: 4 or less."), ("fr", "colonnes : 4 ou moins.")])
@@ -405,3 +407,51 @@ def test_a_row_that_is_never_drawn_has_no_column(published: Published) -> None:
     rows = "~ random by residual\n    1: -> 2\n    0: -> 3\n    1: -> 3\n"
     text = f'book "T"\n=== 1\n{rows}=== 2\n~ victory\n=== 3\n~ defeat\n'
     assert any("columns: 1–3 and 4–6." in words for words in rules(published(text)))
+
+
+def test_each_use_of_a_rule_has_its_own_account(published: Published) -> None:
+    """language.md, “Two Keyholes”."""
+    rule = "rule listen\n    ~ roll 1d2 by residual\n        1\n            ~ gold -1\n        2 -> 2"
+    document = published(LEDGER.format(header=rule, steps="~ do listen\n~ if gold > 2\n    ~ do listen\n~ do listen"))
+    told = [words for _, words in shown(document.sections[0].blocks) if words.startswith("Roll")]
+    assert told == [f"Roll 1d2 (by what is due, account 1d2 ({number})):" for number in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("~ roll 1d6\n    1-2\n        ~ gold +1\n    3-6\n        ~ gold -1", True),
+        ("~ gold +1d6 - 5", True),
+        ("~ gold -1d6", False),
+        ("~ gold +1d6\n~ score -1d4", False),
+        ("~ roll 1d6\n    1-2\n    3-6\n        ~ gold -1", False),
+    ],
+)
+def test_a_mean_below_nothing_is_explained_where_there_may_be_one(published: Published, step: str, told: bool) -> None:
+    """Rounded down, as a column of the mean is never below 0 (srr.md)."""
+    document = published(LEDGER.format(header="    aim score\n    resolve by expected", steps=step))
+    assert any("so is the amount: add wholes to the column" in line for line in rules(document)) == told
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("~ gain 1d2 torch", "Write 1d2 torches on your Adventure Sheet (by what is due, account 1d2 ({n}))"),
+        ("~ torch +1d2", "Write 1d2 torches on your Adventure Sheet (by what is due, account torch ({n}))"),
+        ("~ lose 1d2 torch", "Cross 1d2 torches off your Adventure Sheet (by what is due, account torch ({n}))"),
+        ("~ pay 1d2 gold", "Pay 1d2 gold (or all you have if that is less) (by what is due, account gold ({n}))"),
+        ("~ repeat 1d2 times\n    ~ gold -1", "Do this as many times as 1d2 (by what is due, account 1d2 ({n})):"),
+    ],
+)
+def test_every_amount_of_dice_says_which_account(published: Published, step: str, words: str) -> None:
+    header = "    resolve by residual\nsheet\n    item torch x 9 = 2"
+    document = published(LEDGER.format(header=header, steps=f"{step}\n{step}"))
+    told = " ".join(line for _, line in shown(document.sections[0].blocks))
+    assert words.format(n=1).casefold() in told.casefold()
+    assert words.format(n=2).casefold() in told.casefold()
+
+
+def test_an_account_of_a_roll_has_a_column_called_as_it_is_printed(published: Published) -> None:
+    steps = "~ resolve by expected account trials\n~ repeat 2d6 times\n    ~ gold -1"
+    document = published(LEDGER.format(header='    language "de"', steps=steps))
+    assert any("Konto „trials, 2W6“: Ein Ganzes hat 1 Teil; Spalten: 2W6." in line for line in rules(document))

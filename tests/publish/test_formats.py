@@ -115,6 +115,12 @@ def test_markdown_reads_back_as_the_same_letters() -> None:
     assert "*a* _b_ &lt;u&gt;c&lt;/u&gt; [d](e) # `f`" in page
 
 
+def test_neighbours_in_bold_are_one_run_of_bold_letters() -> None:
+    """`**4** **or more**` is read as stars by those who look for pairs, our own import among them."""
+    found = written("=== 1\n~ roll 1d6\n    4 or more -> 2\n    3 or less -> 2\n=== 2\n~ victory", "md").decode()
+    assert "- **4 or more**: turn to" in found
+
+
 def test_pandoc_makes_no_dashes_of_what_markdown_has_and_others_read_the_same_letters() -> None:
     from markdown_it import MarkdownIt
 

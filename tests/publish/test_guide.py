@@ -589,6 +589,24 @@ def test_which_foe_is_meant_is_said_where_several_stand(
     assert any(words.startswith("If you fight several foes at once, “the foe” means") for words in told) == needed
 
 
+@pytest.mark.parametrize(
+    ("line", "needed"),
+    [
+        ("each round\n        ~ foe STAMINA -1\n        ~ foe SKILL -1", True),
+        ("each round\n        ~ foe SKILL -1\n        ~ foe STAMINA -1", False),
+        ("each round\n        ~ foe STAMINA -1\n    each round\n        ~ foe STAMINA -1", False),
+        ('each round\n        ~ foe STAMINA -1\n        ~ foe "Ogre" SKILL -1', False),
+    ],
+)
+def test_the_foe_of_a_block_stays_the_same_when_it_falls(published: Published, line: str, needed: bool) -> None:
+    """language.md, “Which foe”: it stays that foe to the end of the block, also if the block fells it."""
+    fight = f'~ fight "Rat" SKILL 5 STAMINA 2 and "Ogre" SKILL 11 STAMINA 10\n    {line}'
+    document = published(f'book "B"\n    use fighting-fantasy\n=== 1\n{fight}\n-> victory\n')
+    told = [words for _, words in shown(document.rules.blocks)]
+    words = "What a section says to do about “the foe” at the start of a round is about the same one to its end,"
+    assert any(each.startswith(words) for each in told) == needed
+
+
 def test_which_foe_is_meant_is_said_for_what_may_be_done_in_any_fight(published: Published) -> None:
     text = """book "B"
     use fighting-fantasy
@@ -1005,3 +1023,11 @@ def test_the_roll_that_counts_is_kept_in_its_range(published: Published) -> None
     text = text.replace("2d6 + 12", "2d6 + 6")
     told = [line for _, line in shown(published(text).rules.blocks)]
     assert any(line.startswith("LIFE: 2d6 + 9 (but never less than 0 and never more than 18).") for line in told)
+
+
+@pytest.mark.parametrize(("low", "told"), [(-10, True), (0, False)])
+def test_a_debt_that_is_left_somewhere_is_gone(published: Published, low: int, told: bool) -> None:
+    """language.md, `store`: a number below 0 becomes 0, too, and nothing is stored."""
+    text = f"sheet\n    number debt = 3 in {low}..10\n=== 1\n~ store debt in box\n~ return debt from box\n-> victory\n"
+    words = [line for _, line in shown(published(f'book "B"\n{text}').rules.blocks)]
+    assert ("Of a number below 0 nothing is left there; it becomes 0." in words) == told

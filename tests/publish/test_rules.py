@@ -763,11 +763,17 @@ def test_german_says_what_follows_a_fight_behind_a_colon(published: Published) -
     [
         ("* Go [if rope] -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
         ("* Go [if rope]\n    ~ note RAVEN\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go [if gold >= 5]\n    ~ pay 5 gold\n    -> 2", "Otherwise: lose 1 STAMINA point and turn to 3."),
+        ("* Go\n    ~ pay 5 gold\n    -> 2", "If this is not open to you: lose 1 STAMINA point and turn to 3."),
+        (
+            "* Go [if rope]\n    ~ pay 5 gold\n    -> 2\n* Climb [if lantern] -> 2",
+            "If none of these is open to you: lose 1 STAMINA point and turn to 3.",
+        ),
         ("* Go [if rope] -> 2\n* Eat [if meal]\n    ~ lose meal", "Lose 1 STAMINA point and turn to 3."),
     ],
 )
 def test_what_stands_after_a_menu_is_for_readers_with_no_choice(lines: Lines, menu: str, words: str) -> None:
-    """But a choice that leads nowhere goes on there, too."""
+    """Whoever can pay a price must (language.md, Menus). But a choice that leads nowhere goes on there, too."""
     assert lines(f"{menu}\n~ STAMINA -1\n-> 3")[-1] == (0, words)
 
 
@@ -2099,3 +2105,36 @@ def test_a_rule_that_is_done_twice_assures_its_price(published: Published) -> No
     text = ASSURED.format(header="rule once\n    ~ pay 3 gold", steps=steps)
     words = [words for _, words in shown(published(text).sections[0].blocks)]
     assert [each.count(OR_ALL) for each in words] == [0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (
+            "* Give\n    ~ lose 2 meal\n    -> 2",
+            "cross 2 meals off your Adventure Sheet (or all you have if that is",
+        ),
+        ('~ may "Give"\n    ~ lose 2 meal\n-> 2', "cross 2 meals off your Adventure Sheet (or all you have if that is"),
+        ("* Give [if meal >= 2]\n    ~ lose 2 meal\n    -> 2\n-> 3", "cross 2 meals off your Adventure Sheet and turn"),
+        ("* Eat\n    ~ lose meal\n    -> 2", "cross 1 meal off your Adventure Sheet and turn to 2."),
+        ("~ lose 2 meal\n-> 2", "Cross 2 meals off your Adventure Sheet and turn to 2."),
+    ],
+)
+def test_a_loss_does_not_close_a_choice(lines: Lines, steps: str, words: str) -> None:
+    """A price would (language.md, `pay`): a reader with one meal may choose it."""
+    assert words in lines(steps)[0][1]
+
+
+@pytest.mark.parametrize(
+    ("system", "fight", "words"),
+    [
+        ("fighting-fantasy", "SKILL 5 STAMINA 5", "2d6 + la DESTREZA del enemigo"),
+        ("lone-wolf", "COMBAT-SKILL 9 ENDURANCE 5", "la RESISTENCIA del enemigo"),
+    ],
+)
+def test_a_number_of_a_foe_has_its_article_in_spanish(
+    published: Published, system: str, fight: str, words: str
+) -> None:
+    """The stats of these systems are feminine; of an author's own nobody knows."""
+    text = f'book "B"\n    language "es"\n    use {system}\n=== 1\n~ fight "Orc" {fight}\n-> victory\n'
+    assert any(words in line for _, line in shown(published(text).rules.blocks))

@@ -10,7 +10,7 @@ import { multisets, thrown } from "../../gamebook/publish/player/js/spread.mjs";
 
 /** As in player.py. */
 const MOST_ROLLS = 300;
-const plain = (events) => events.map(({ html, address, fought, ...event }) => event);
+const plain = (events) => events.map(({ html, address, fought, columns, ...event }) => event);
 
 const JOBS = {
   /** Each play of a book, from its seed and choices. */

@@ -88,6 +88,7 @@ class _Packing:
         self._titles = {
             step.label: step.title for block in self._index.blocks for step in block.steps if isinstance(step, Scope)
         }
+        self._called = shown.columns
         self._prose = Prose(self._expression, source, shown)
 
     def data(self) -> Data:
@@ -123,7 +124,7 @@ class _Packing:
                 for each in index.watches
             ],
             "everywhere": list(range(len(book.watches))),
-            "accounts": [_account(each, name) for each, name in names_of(book.accounts).items() if each.columns],
+            "accounts": [self._account(each, name) for each, name in names_of(book.accounts).items() if each.columns],
             "silent": self._silent(),
         }
         return found | {"expressions": [json.loads(each) for each in self._expressions]}
@@ -143,6 +144,18 @@ class _Packing:
             sheet=variable.on_sheet or None,
             foe=(role.of, role.stat) if role is not None and role.what == "foe" else None,
         )
+
+    def _account(self, account: Account, name: str) -> Data:
+        places = list(dict.fromkeys(map(own_address, account.places)))
+        return {
+            "name": name,
+            "of": account.of,
+            "mode": account.mode,
+            "columns": account.columns,
+            "called": self._called.get(name, {}),
+            "rest": account.rest,
+            "places": places,
+        }
 
     def _silent(self) -> list[str]:
         """The addresses of branches that a ledger decides: nothing is told of them."""
@@ -308,18 +321,6 @@ def _const(value: int) -> list[Any]:
 def _given(**parts: Any) -> Data:
     """An object without the parts that are None."""
     return {name: value for name, value in parts.items() if value is not None}
-
-
-def _account(account: Account, name: str) -> Data:
-    places = list(dict.fromkeys(map(own_address, account.places)))
-    return {
-        "name": name,
-        "of": account.of,
-        "mode": account.mode,
-        "columns": account.columns,
-        "rest": account.rest,
-        "places": places,
-    }
 
 
 def _has_words(text: Text) -> bool:

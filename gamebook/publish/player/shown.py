@@ -11,13 +11,14 @@ from gamebook.model.step import VALUE, Text, with_marks
 from gamebook.project import Edition
 from gamebook.publish.apostrophes import curved
 from gamebook.publish.document import plain
-from gamebook.publish.make import phrases_for
+from gamebook.publish.make import phrases_for, rules_writer
 from gamebook.publish.names import names_of
-from gamebook.publish.numbering import as_written
-from gamebook.publish.pages import pages_of
+from gamebook.publish.numbering import Numbering, as_written
+from gamebook.publish.pages import Pages, pages_of
 from gamebook.publish.player.words import Called, called_in, ends_in, said_in
 from gamebook.publish.prose import STRAIGHT, as_letters, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
+from gamebook.render.paper import names_of as accounts_called
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes
 from gamebook.syntax.text import parse_text, unescaped
@@ -39,6 +40,9 @@ class Shown(Struct, frozen=True):
     """The quotation marks of its language."""
     written: Mapping[str, str] = field(default_factory=dict)
     """Prose as the author wrote it, with its escapes, for the same prose without them."""
+
+    columns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """For each account what its columns are called in print."""
 
     def data(self) -> dict[str, Any]:
         """For the page."""
@@ -70,7 +74,15 @@ def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> S
     called = {name: (curved(one), curved(several)) for name, (one, several) in written.items()}
     said = {key: as_letters(curved(words)) for key, words in said_in(values, edition.book)}
     prose = {**dict(_written(parts)), **said}
-    return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, prose)
+    return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, prose, _columns(edition, pages, numbers))
+
+
+def _columns(edition: Edition, pages: Pages, numbers: Mapping[str, int]) -> dict[str, dict[str, str]]:
+    """What the columns of accounts are called in print, by the names that play has for the accounts and for them."""
+    _, ledgers = rules_writer(edition, pages, Numbering(numbers))
+    assert edition.luckless is not None, "a book with errors is not played"
+    names = accounts_called(edition.luckless.book.accounts)
+    return {names[each.account]: {name: curved(said) for name, said in each.titles} for each in ledgers}
 
 
 def called_by_rules(edition: Edition) -> Called:

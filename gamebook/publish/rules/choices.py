@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from gamebook.publish import prose
 from gamebook.publish.assured import assured
 from gamebook.publish.document import Block, Paragraph, Runs, plain
+from gamebook.publish.known import in_place
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.publish.values import Values, range_of
@@ -50,9 +51,12 @@ def _under(
 
 def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:
     """A choice."""
-    before, writer.choice = writer.choice, option.span
+    before, writer.choice = (writer.choice, writer.assured), option.span
+    if option.condition is not None:
+        body = in_place(option.body, writer.in_their_places)
+        writer.assured = writer.assured | assured(writer.values, [(option.condition, True)], body)
     yield from _option(writer, option, level)
-    writer.choice = before
+    writer.choice, writer.assured = before
 
 
 def _option(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:

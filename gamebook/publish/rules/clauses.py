@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import singledispatchmethod
 
@@ -22,8 +23,10 @@ from gamebook.publish.values import Values
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-_ByChance = ast.Change | ast.SetTo | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
+_SAYS_HOW = ast.Change | ast.Score | ast.Roll | ast.Random | ast.Compare | ast.Check
 """What chance decides, in a way that it may name."""
+_ByChance = _SAYS_HOW | ast.SetTo | ast.Gain | ast.Lose | ast.Pay | ast.Repeat
+"""What chance may decide."""
 
 
 class Clauses(Struct):
@@ -38,8 +41,12 @@ class Clauses(Struct):
     """How the book decides what chance decides; None: by dice."""
     on_dice: frozenset[Place] = frozenset()
     """Where dice decide, though another way is asked for."""
-    accounts: Mapping[Place, str] = field(default_factory=dict)
-    """The accounts of those steps that must say which is theirs."""
+    accounts: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
+    """The accounts of those steps that must say which is theirs: one for each time that the section has the step."""
+    named_around: Mapping[tuple[Place, str], str] = field(default_factory=dict)
+    """The accounts of those steps around which an account is named: each thing there has one of its own."""
+    written: Counter[Place] = field(default_factory=Counter)
+    """How often steps with accounts were written so far."""
     current: ast.Resolution | None = None
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
@@ -57,7 +64,7 @@ class Clauses(Struct):
     choice: Span | None = None
     """Where the choice stands of which the rules are written."""
     assured: frozenset[Span] = frozenset()
-    """The prices that the conditions around them assure."""
+    """The prices and losses that the conditions around them assure."""
     single: bool = False
     """Whether a fight is being written in which no two foes fight at the same time."""
     told: Told = field(default_factory=Told)
@@ -182,18 +189,18 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Change) -> Clause | None:
         values, place = self.values, step.place
-        amount, sign = _with_sign(values.known(step.amount))
+        amount, sign = with_sign(values.known(step.amount))
         sign *= step.sign
         count, n = values.count(amount), values.value(amount)
         if count == 0 or place.id in values.names.unwritten:
             return ()
         if place.id in values.names.codewords:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
+        many = values.how_many(place.id)
         if place.id in values.names.items and not place.foe:
             clause = self._items(place.id, amount, gain=sign > 0)
-            return self._beside_limit(place.id, clause) if sign > 0 else clause
-        many = values.how_many(place.id)
-        if place.foe or not _is_figure(amount):
+            clause = self._beside_limit(place.id, clause) if sign > 0 else clause
+        elif place.foe or not _is_figure(amount):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", many, name=values.heading(place.id), n=n)
@@ -205,15 +212,22 @@ class Clauses(Struct):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
             clause = self.say("beyond", many, clause=clause, name=values.heading(place.id))
-        return self.by(clause, step) if tested.rolls(amount, values.names.lets) else clause
+        return self.by_dice(clause, step, amount)
+
+    def by_dice(self, clause: Clause, step: _ByChance, amount: ast.Expr | None) -> Clause:
+        """The same for a clause that chance decides only if there are dice in an amount."""
+        known = self.values.known(amount) if amount is not None else ast.Number(1)
+        return self.by(clause, step) if tested.rolls(known, self.values.names.lets) else clause
 
     def by(self, clause: Clause, step: _ByChance) -> Clause:
         """A clause about chance, with a word where it is not decided as usual, or with an account like others."""
         place = (self.values.here, step.span)
-        own = None if isinstance(step, ast.SetTo) else step.resolution
+        own = step.resolution if isinstance(step, _SAYS_HOW) else None
         here = ast.Resolution("dice") if place in self.on_dice else own or self.current
-        account = self.accounts.get(place)
-        if account is not None:
+        account = self._account(place)
+        if own is None and here is not None and here.account is not None:
+            account = self.named_around.get((place, str(here.account)), "")
+        if account:
             here = structs.replace(here or ast.Resolution(None), account=ast.Id(account))
         if here is None:
             return clause
@@ -222,6 +236,14 @@ class Clauses(Struct):
         if here.account is None and (here.mode, here.manner) == (usual.mode, usual.manner):
             return clause
         return self.say("by-how", clause=clause, how=self.how(here))
+
+    def _account(self, place: Place) -> str:
+        """The account of a step that must say which is its; the next time, that of the next place with this step."""
+        names = self.accounts.get(place)
+        if names is None:
+            return ""
+        self.written[place] += 1
+        return names[min(self.written[place], len(names)) - 1]
 
     def how(self, resolution: ast.Resolution) -> str:
         """A way to decide what chance decides."""
@@ -275,7 +297,7 @@ class Clauses(Struct):
             clause = self._set_items(step.place.id, step.value)
         else:
             clause = self.say("becomes", name=self._number(step.place), value=self.values.value(step.value))
-        return self.by(clause, step) if tested.rolls(self.values.known(step.value), self.values.names.lets) else clause
+        return self.by_dice(clause, step, step.value)
 
     def _set_items(self, item: str, value: ast.Expr) -> Clause:
         """Changing how many of an item readers have, whatever they had before."""
@@ -302,7 +324,7 @@ class Clauses(Struct):
         if step.item in names.values and step.item not in names.items:
             one = names.values[step.item]
             return self.say("become", name=self.values.name(one), value=self.values.name(step.item))
-        clause = self._items(step.item, step.count, gain=True)
+        clause = self.by_dice(self._items(step.item, step.count, gain=True), step, step.count)
         if step.swap:
             return self.say("take-swap", clause=clause)
         return self.say("take-whole", clause=clause) if step.whole else clause
@@ -318,9 +340,12 @@ class Clauses(Struct):
             first = names.one_ofs[step.what].values[0].id
             return self.say("become", name=self.values.name(step.what), value=self.values.name(first))
         if step.what in names.numbers or step.what in names.stats:
-            change = ast.Change(ast.Place(step.what), -1, step.count or ast.Number(1))
+            change = ast.Change(ast.Place(step.what), -1, step.count or ast.Number(1), span=step.span)
             return self.clause(change)
-        return self._items(step.what, step.count, gain=False)
+        clause = self._items(step.what, step.count, gain=False)
+        if self.choice is not None and self.values.count(step.count) != 1 and step.span not in self.assured:
+            clause = self.say("drop-or-all", clause=clause)  # else it would seem that the choice is not open
+        return self.by_dice(clause, step, step.count)
 
     @clause.register
     def _(self, step: ast.NoteWord) -> Clause | None:
@@ -337,7 +362,8 @@ class Clauses(Struct):
         closes = self.choice is not None and (self.choice, step.span) in self.closing
         if not closes and step.span not in self.assured:
             key += "-or-all"
-        return self.say(key, count, n=self.values.value(step.amount), name=self.values.so_many(step.what, count))
+        clause = self.say(key, count, n=self.values.value(step.amount), name=self.values.so_many(step.what, count))
+        return self.by_dice(clause, step, step.amount)
 
     def _stands_before(self, amount: ast.Expr) -> bool:
         """Whether the words for an amount can stand before a noun: figures, or the name of a number that was chosen."""
@@ -368,12 +394,11 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:
         clause = self._score(step.amount)
-        known = self.values.known(step.amount)
-        return self.by(clause, step) if tested.rolls(known, self.values.names.lets) else clause
+        return self.by_dice(clause, step, step.amount)
 
     def _score(self, score: ast.Expr) -> Clause:
         """Points that the reader earns or loses."""
-        amount, sign = _with_sign(self.values.known(score))
+        amount, sign = with_sign(self.values.known(score))
         key = "score-gain" if sign > 0 else "score-lose"
         if not _is_figure(amount):
             key += "-value"
@@ -446,7 +471,7 @@ def _is_figure(amount: ast.Expr) -> bool:
     return isinstance(amount, ast.Number)
 
 
-def _with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
+def with_sign(amount: ast.Expr) -> tuple[ast.Expr, int]:
     """An amount without its minus, and its sign: what is lost is not a gain of less than nothing."""
     match amount:
         case ast.Number(value) if value < 0:

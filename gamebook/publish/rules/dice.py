@@ -93,7 +93,7 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
         key = "repeat-times" if count is not None else "repeat-as-often"
         if count is None and _may_change(writer, step.times, step.body):
             key = "repeat-as-often-first"
-        head = writer.say(key, count, n=writer.values.value(step.times))
+        head = writer.by_dice(writer.say(key, count, n=writer.values.value(step.times)), step, step.times)
     else:
         assert step.until is not None
         # It is asked before each time, so where it holds at once nothing is done: "until" would be once.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 
+from gamebook.publish.assured import assured
 from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
 from gamebook.publish.known import in_place, with_words
 from gamebook.publish.rules.clauses import Clauses
@@ -23,7 +24,8 @@ class Paragraphs(Clauses):
     def block(self, steps: ast.Block, level: int = 0) -> Iterator[Block]:
         """The paragraphs of some steps."""
         clauses: list[Clause] = []
-        after_fight = after_menu = False
+        after_fight = False
+        after_menu: Clause = ()
         before = self.current
 
         def told(kind: Kind = "rule") -> Iterator[Block]:
@@ -33,10 +35,10 @@ class Paragraphs(Clauses):
                 if after_fight:
                     whole = self.say("fight-won", clause=whole)
                 if after_menu:
-                    yield Paragraph(self.lead(self.say("otherwise"), whole), kind, level)
+                    yield Paragraph(self.lead(after_menu, whole), kind, level)
                 else:
                     yield Paragraph(sentence(whole), kind, level)
-            after_fight = after_menu = False
+            after_fight, after_menu = False, ()
             clauses.clear()
 
         for step, covered in with_words(in_place(steps, self.in_their_places)):
@@ -57,17 +59,39 @@ class Paragraphs(Clauses):
             yield from told()
             yield from self.step(step, level)
             after_fight = isinstance(step, ast.Fight) and _goes_on_when_won(step)
-            after_menu = isinstance(step, ast.Menu) and _leads_away(step)
+            after_menu = self._head_after(step) if isinstance(step, ast.Menu) and _leads_away(step) else ()
         yield from told()
         self.current = before
 
+    def _head_after(self, menu: ast.Menu) -> Clause:
+        """The words before what stands after a menu: whoever can take a choice must, also one that has a price."""
+        printed = [each for each in menu.options if self.values.count(each.condition) != 0]
+        if all(map(self._says_when_open, printed)):
+            return self.say("otherwise")
+        return self.say("none-open", len(printed))
+
+    def _says_when_open(self, option: ast.Option) -> bool:
+        """Whether the condition of a choice alone decides if it is open: no price closes it."""
+        if option.condition is None or self.values.count(option.condition) is not None:
+            return False
+        prices = {price for choice, price in self.closing if choice == option.span}
+        return prices <= assured(self.values, [(option.condition, True)], in_place(option.body, self.in_their_places))
+
     def short(self, steps: ast.Block) -> Clause | None:
         """A block as one clause, which must be printed; None where it needs paragraphs, empty where it says nothing."""
-        before = self.current
-        try:
-            return self._short(steps)
-        finally:
-            self.current = before
+        before, written = self.current, self.written.copy()
+        found = self._short(steps)
+        self.current = before
+        if found is None:
+            self.written = written
+        return found
+
+    def says_nothing(self, steps: ast.Block) -> bool:
+        """Whether a block needs no words."""
+        written = self.written.copy()
+        found = self.short(steps)
+        self.written = written
+        return found == ()
 
     def _short(self, steps: ast.Block) -> Clause | None:
         clauses: list[Clause] = []
@@ -120,21 +144,21 @@ class Paragraphs(Clauses):
 def _goes_on_when_won(fight: ast.Fight) -> bool:
     """Whether what stands after a fight is for readers who have won, and for nobody else; a wound ends no fight."""
     rows = [line for line in fight.options if isinstance(line, ast.FightRow) and line.kind != "wounded"]
-    return all(_turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
+    return all(turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
 
 
 def _leads_away(menu: ast.Menu) -> bool:
     """Whether what stands after a menu is for readers to whom nothing in it is open, and for nobody else."""
-    return all(option.target is not None or _turns(option.body) for option in menu.options)
+    return all(option.target is not None or turns(option.body) for option in menu.options)
 
 
-def _turns(block: ast.Block) -> bool:
+def turns(block: ast.Block) -> bool:
     """Whether a block leads away in the end, as far as its last step shows."""
     match block[-1] if block else None:
         case ast.Turn() | ast.End():
             return True
         case ast.If(body=then, otherwise=otherwise):
-            return _turns(then) and _turns(otherwise)
+            return turns(then) and turns(otherwise)
         case ast.Roll(rows=rows) | ast.Random(rows=rows) | ast.Compare(rows=rows) | ast.Check(rows=rows):
-            return bool(rows) and all(_turns(row.body) for row in rows)
+            return bool(rows) and all(turns(row.body) for row in rows)
     return False

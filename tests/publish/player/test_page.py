@@ -807,3 +807,48 @@ def test_an_ending_has_its_words_whatever_they_are(phone: Callable[[str], Page],
     page.get_by_role("button", name="On").click()
     assert page.locator(".end .kind").count() == 0
     assert page.locator(".end .name").inner_text() != "soft lock"
+
+
+LOTTERY = """book "Lotteria"
+    use fighting-fantasy
+    language "it"
+    phrase gold = "moneta|monete"
+    resolve by {}
+sheet
+    number gold = 0 in 0..9
+=== 1
+~ test luck
+    lucky
+        ~ gold +1
+~ gold +1d2 by expected
+* Avanti -> 2
+=== 2
+~ victory
+"""
+
+
+def test_the_columns_of_accounts_are_called_as_in_print(tmp_path: Path) -> None:
+    accounts = data(published(LOTTERY.format("residual"), tmp_path))["accounts"]
+    assert [each["called"] for each in accounts] == [
+        {"lucky": "se sei fortunato", "unlucky": "se sei sfortunato"},
+        {"gold": "monete"},
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("residual", "[se sei fortunato -6/36, se sei sfortunato 6/36]"),
+        ("systematic", "[dadi nascosti: se sei fortunato 0–29/36]"),
+    ],
+)
+def test_an_account_is_told_in_the_language_of_the_book(
+    phone: Callable[[str], Page], tmp_path: Path, mode: str, words: str
+) -> None:
+    published(LOTTERY.format(mode), tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=1")
+    page.get_by_role("button", name="Comincia").click()
+    assert words in page.locator("main").inner_text()
+    assert "[monete 1/2]" in page.locator("main").inner_text()

@@ -60,6 +60,27 @@ def test_endings_with_the_same_words_are_told_as_they_are_written() -> None:
     assert assert_same([("alike", book)], seeds)
 
 
+DICE_FOR_THE_SECOND = """
+sheet
+    stat life = 3
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ foe life -1
+=== 1
+~ fight "Rat" life 1 then "Wolf" life 1d2 then "Bear" life 1
+-> victory
+"""
+
+
+def test_a_foe_whose_dice_are_rolled_before_keeps_its_name() -> None:
+    book = Project.of(DICE_FOR_THE_SECOND).book
+    changed = [name for event in told(book, 1).events for name in event.get("changes", {})]
+    assert {*changed} == {"Wolf life", "Rat life", "Bear life"}
+    assert assert_same([("dice", book)], range(4))
+
+
 VALUES = r"""
 sheet
     number gold = 5 in 0..9

@@ -21,25 +21,37 @@ export class Paper {
     }
   }
 
-  /** The accounts written to since this was last asked, and what stands in them: `luck`, `lucky 24/36`. */
+  /** The accounts written to since this was last asked, what stands in them, and the columns of each as print calls them. */
   settled() {
     const touched = [...this.touched];
     this.touched.clear();
-    return touched.map((account) => [account.name, this.#entry(account)]);
+    return touched.map((account) => {
+      const columns = this.#columns(account);
+      const shown = columns.map(([title, , said]) => `${account.called[title] || title} ${said}`);
+      return { account: account.name, entry: entry(account.mode, columns), columns: { hidden: isHidden(account.mode), shown: shown.join(", ") } };
+    });
   }
 
-  /** What stands in an account; of hidden dice, where they can still be. */
-  #entry({ columns, mode, rest, of }) {
+  /** The columns of an account, and twice what stands in each: as `gamebook play` writes it, and as the page does. */
+  #columns({ columns, mode, rest, of }) {
     const values = new Map(columns.map(([title, name]) => [title, this.sheet.get(name)]));
-    if (mode !== "systematic") {
+    if (!isHidden(mode)) {
       if (rest) values.set(rest, 0 - [...values.values()].reduce((sum, value) => sum + value, 0));
-      return [...values].map(([title, value]) => `${title} ${value}/${of}`).join(", ");
+      return [...values].map(([title, value]) => [title, `${value}/${of}`, `${value}/${of}`]);
     }
     const dice = [...values.keys()].filter((title) => title.endsWith(" low")).map((title) => title.slice(0, -4));
-    const found = dice.map((die) => {
-      const size = values.get(`${die} of`) ?? of;
-      return `${die} in ${values.get(`${die} low`)}..${values.get(`${die} high`)} of ${size}`;
+    return dice.map((die) => {
+      const [low, high, size] = [values.get(`${die} low`), values.get(`${die} high`), values.get(`${die} of`) ?? of];
+      return [die, `${low}..${high} of ${size}`, `${low}–${high}/${size}`]; // where the die can still be
     });
-    return found.length === 1 ? `hidden die for ${found[0]}` : `hidden dice for ${found.join(", ")}`;
   }
+}
+
+const isHidden = (mode) => mode === "systematic";
+
+/** An account as `gamebook play` writes it: `lucky 24/36`. */
+function entry(mode, columns) {
+  if (!isHidden(mode)) return columns.map(([title, stands]) => `${title} ${stands}`).join(", ");
+  const found = columns.map(([title, stands]) => `${title} in ${stands}`);
+  return found.length === 1 ? `hidden die for ${found[0]}` : `hidden dice for ${found.join(", ")}`;
 }

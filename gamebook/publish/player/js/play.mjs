@@ -1,6 +1,7 @@
 // A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
-// object (docs/playing.md); some keys are for the page only: `html`, the prose as markup, `address`, which roll it is, and
-// `fought`, what has become of a fight before the event: its next round has begun, or it is over.
+// object (docs/playing.md); some keys are for the page only: `html`, the prose as markup, `address`, which roll it is,
+// `columns`, an account in the words of print, and `fought`, what has become of a fight before the event: its next round
+// has begun, or it is over.
 
 import { fraction, nearest, plus } from "./numbers.mjs";
 import { Paper } from "./paper.mjs";
@@ -91,7 +92,7 @@ export class Play {
     this.session.moves.forEach(([kind, number], n) => {
       if (kind === "choose" && !this.session.unasked.has(n)) told.push(...play.choose(number));
     });
-    return told.map(({ html, address, fought, ...event }) => event);
+    return told.map(({ html, address, fought, columns, ...event }) => event);
   }
 
   // ---- what happens -----------------------------------------------------------------------------------------
@@ -140,7 +141,7 @@ export class Play {
   }
 
   #settled() {
-    return this.paper.settled().map(([account, entry]) => ({ event: "ledger", account, entry }));
+    return this.paper.settled().map((settled) => ({ event: "ledger", ...settled }));
   }
 
   #visible(event) {
@@ -185,7 +186,8 @@ export class Play {
       if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
       else if (variable.foe) {
         const [number, stat] = variable.foe;
-        found[`${this.foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];
+        const foe = this.foes[Math.min(number, this.foes.length) - 1]; // one after another, only one is at hand
+        found[`${foe ?? `foe ${number}`} ${stat}`] = [before, after];
       }
     }
     return found;

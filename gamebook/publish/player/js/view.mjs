@@ -466,7 +466,9 @@ const SHOWN = {
     const signed = page.figure(earned > 0 ? `+${earned}` : earned);
     page.note(page.say(Math.abs(earned) === 1 ? "point" : "points", { earned: signed, total: page.figure(total) }));
   },
-  ledger: (page, { entry }) => page.note(`[${entry}]`),
+  ledger(page, { columns: { hidden, shown } }) {
+    page.note(`[${hidden ? page.say("hidden", { columns: shown }) : shown}]`);
+  },
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
   choose(page, { label, by, html }) {
     if (by === "nobody") return; // the only option in a fight is a part of the round
