@@ -59,8 +59,7 @@ _SHOWN = r"(?:eine?[ \t]+|une?[ \t]+)?(?P<low>\d{1,3})(?:[ \t]*(?:-|–|bis|oder
 _ROLLED_ELSEWHERE = tuple(
     pattern(rf"{form.replace('#', _SHOWN)}[ \t.,:;!]*", re.IGNORECASE)
     for form in (
-        r"(?:wenn|falls)[ \t]+(?:du|ihr|sie|man)[ \t]+#[ \t]+"
-        r"(?:würfelst|würfelt|würfeln|gewürfelt[ \t]+ha(?:st|bt|ben|t))",
+        r"(?:wenn|falls)[ \t]+(?:du|ihr|sie|man)[ \t]+#[ \t]+(?:würfel(?:s?t|n)|gewürfelt[ \t]+ha(?:s?t|bt|ben))",
         r"(?:würfelst|würfelt)[ \t]+(?:du|ihr)[ \t]+#",
         r"(?:hast|habt)[ \t]+(?:du|ihr)[ \t]+#[ \t]+gewürfelt",
         r"si[ \t]+(?:vous|tu)[ \t]+(?:obtenez|obtiens|avez[ \t]+obtenu|as[ \t]+obtenu|faites|fais)[ \t]+#",
