@@ -66,8 +66,8 @@ _THING = pattern(
     re.IGNORECASE,
 )
 _ON_SHEET = pattern(
-    rf"(?:(?P<less>erase|delete|remove|strike|cross)(?:[ \t]+(?:out|off))?|add|note|record|write|put|mark)(?:[ \t]+down)?"
-    rf"[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}(?:[ \t]+(?:off|out|down))?",
+    rf"(?:(?P<less>erase|delete|remove|strike|cross)(?:[ \t]+(?:out|off))?|add|note|record|write|put|mark)"
+    rf"(?:[ \t]+down)?[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}(?:[ \t]+(?:off|out|down))?",
     re.IGNORECASE,
 )
 """What is written on a sheet: `add the lamp`, `cross the rope off`."""
@@ -75,7 +75,8 @@ _SHEET = pattern(
     r"[ \t]+(?:off|from|out[ \t]+of|on(?:to)?|to|in(?:to)?)[ \t]+your[ \t]+(?:[\w-]+[ \t]+){0,2}"
     r"(?:sheet|list|notes|log|record|codewords|paper|chart)"
     r"|[ \t]+(?:auf|in|von|aus)[ \t]+(?:dein|eur|Ihr)\w+[ \t]+(?:[\w-]+[ \t]+)?\w*(?:blatt|bogen|liste|notizen)"
-    r"|[ \t]+(?:sur|dans|de|à)[ \t]+(?:votre|vos|ta|tes)[ \t]+(?:feuille|fiche|liste|notes)(?:[ \t]+d(?:e[ \t]+|['’])\w+)?"
+    r"|[ \t]+(?:sur|dans|de|à)[ \t]+(?:votre|vos|ta|tes)[ \t]+(?:feuille|fiche|liste|notes)"
+    r"(?:[ \t]+d(?:e[ \t]+|['’])\w+)?"
     r"|[ \t]+(?:en|de|a)[ \t]+(?:tus?|sus?)[ \t]+(?:hoja|ficha|lista|notas)(?:[ \t]+de(?:l)?[ \t]+\w+)?"
     r"|[ \t]+(?:[sdn][ue]l|dal|al|sulla|dalla|nella|alla)[ \t]+tu[oa][ \t]+(?:foglio|scheda|registro|lista)"
     r"(?:[ \t]+d(?:el[ \t]+|i[ \t]+|['’])\w+)?",
@@ -123,8 +124,8 @@ _HANDED = pattern(
 _TAKEN = pattern(rf"take[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}", re.IGNORECASE)
 """`take 5 gold`"""
 _KEPT = pattern(
-    rf"(?:(?P<less>deduct|remove|subtract|take|{_CROSS})|add|put)[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}[ \t]+"
-    r"(?(less)(?:from|out[ \t]+of)|(?:to|in(?:to)?))[ \t]+your[ \t]+(?:[\w-]+[ \t]+)?"
+    rf"(?:(?P<less>deduct|remove|subtract|take|{_CROSS})|add|put)[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}"
+    r"[ \t]+(?(less)(?:from|out[ \t]+of)|(?:to|in(?:to)?))[ \t]+your[ \t]+(?:[\w-]+[ \t]+)?"
     r"(?:purse|pouch|wallet|bag|pack|backpack|rucksack|pockets?|belt|savings|money|total|sheet|funds|possessions)",
     re.IGNORECASE,
 )
@@ -135,9 +136,10 @@ _COSTS = pattern(
 )
 """`the blow costs you 2 STAMINA points`"""
 _BY_DICE = pattern(
-    r"(?:roll|throw)[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?)[ \t]+dic?e|two[ \t]+dice)(?:,?[ \t]+(?:and|then)|[,:;])"
-    rf"[ \t]+(?:then[ \t]+)?(?:you[ \t]+)?(?:(?P<less>{_TAKE})|{_GIVE})[ \t]+(?:(?:that|this)[ \t]+(?:many|number[ \t]+of)"
-    r"|as[ \t]+many|the[ \t]+(?:result|total|number(?:[ \t]+rolled)?)(?=[ \t]+(?:from|to)\b))[ \t]+"
+    r"(?:roll|throw)[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?)[ \t]+dic?e|two[ \t]+dice)"
+    rf"(?:,?[ \t]+(?:and|then)|[,:;])[ \t]+(?:then[ \t]+)?(?:you[ \t]+)?(?:(?P<less>{_TAKE})|{_GIVE})[ \t]+"
+    r"(?:(?:that|this)[ \t]+(?:many|number[ \t]+of)|as[ \t]+many"
+    r"|the[ \t]+(?:result|total|number(?:[ \t]+rolled)?)(?=[ \t]+(?:from|to)\b))[ \t]+"
     rf"{_OF}{_NAMED}(?:{UNIT}|{_SCORE})",
     re.IGNORECASE,
 )
@@ -149,7 +151,8 @@ _ROLL = pattern(
 _LAST = frozenset("0123456789")
 """How such words end."""
 _MAY = pattern(
-    r"(?:you[ \t]+(?:may|can)|may)[ \t]+(?:now[ \t]+)?(?=(?:restore|regain|add|take|note|record|write|erase|cross)\b)",
+    r"(?:you[ \t]+(?:may|can)|may)[ \t]+(?:now[ \t]+)?"
+    r"(?=(?:restore|regain|add|take|note|record|write|erase|cross)\b)",
     re.IGNORECASE,
 )
 """The same before what nobody forgoes."""
