@@ -63,7 +63,7 @@ def report(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block, 
 
     Args:
         desk: receives the finding.
-        chapter: where the menu stands; if it rolls dice, nothing is reported.
+        chapter: where the menu stands; if it rolls or tests, nothing is reported.
         menu: the choices.
         before: the steps above it.
         after: the steps that follow it.
@@ -76,20 +76,22 @@ def report(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block, 
             if dice:
                 rule, told = f"~ roll {dice}", of_a_roll(desk, menu, parse_value(dice))
             report_results(desk, rule, told, _NOTHING)
-    elif not any(isinstance(each, ast.Check) for each in desk.nodes(chapter)):
-        _of_a_test(desk, menu)
+    else:
+        _of_a_test(desk, chapter, menu)
 
 
-def _of_a_test(desk: Desk, menu: ast.Menu) -> None:
+def _of_a_test(desk: Desk, chapter: ast.Chapter, menu: ast.Menu) -> None:
     """`* If you are lucky -> 2` and `* If you are unlucky -> 3`, in a book with such a test."""
     for declared in sorted(desk.names.checks.values(), key=lambda each: not _OF_LUCK.isdisjoint(each.outcomes)):
         told = of_a_test(desk, menu, declared)
-        asked = any(each.asks for each in told) and _fits(declared, told)
+        if not any(each.asks for each in told) or not _fits(declared, told):
+            continue
         others = [each for each in open_to_all(menu) if all_others(desk.language).fullmatch(each.label)]
-        if asked and len({each.row for each in told}) + len(others) > 1:
+        tested = any(isinstance(each, ast.Check) for each in desk.nodes(chapter))
+        if not tested and len({each.row for each in told}) + len(others) > 1:
             rule = f"~ test {declared.name}"
-            return report_results(desk, rule, told, "nothing is tested here, and every reader may take it")
-    return None
+            report_results(desk, rule, told, "nothing is tested here, and every reader may take it")
+        return
 
 
 def _fits(declared: ast.CheckDecl, told: Sequence[Told]) -> bool:
