@@ -69,6 +69,8 @@ _OF_SYSTEM = frozenset(
 """Findings that a missing rule system brings about."""
 _GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
+_ROLLS = pattern(r"~ (?:roll|test) ")
+"""A rule that rolls dice."""
 _UNTIL_CHOICE = pattern(r"(?:(?![ \t]*\*)[^\n]*\n)*")
 """Lines down to the next choice."""
 _SO = ", so "
@@ -357,10 +359,21 @@ def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _results_as_choices(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Results of dice that are choices: once they are rows, the dice decide something and need no name."""
-    results = (each for each in found if each.code == syntax.RESULT_AS_CHOICE)
+    """Results of dice that are choices: once they are rows, the dice decide something and need no name.
+
+    Where only prose rolls them, the rule that stands above these rows rolls them.
+    """
+    results = [each for each in found if each.code == syntax.RESULT_AS_CHOICE]
     lines = {pages.place(related.span) for each in results for related in each.related}
-    return lambda each: each.code in (names.NEVER_USED, rules.IDLE_TEST) and pages.place(each.span) in lines
+    rolled = {pages.chapter_of(each.span) for each in results if not each.related and _ROLLS.search(each.hint or "")}
+    return lambda each: (
+        (each.code in (names.NEVER_USED, rules.IDLE_TEST) and pages.place(each.span) in lines)
+        or (
+            each.code == syntax.ONLY_TOLD
+            and pages.chapter_of(each.span) in rolled
+            and _ROLLS.search(each.hint or "") is not None
+        )
+    )
 
 
 def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:

@@ -20,6 +20,7 @@ from gamebook.phrases.play_words import load_words
 from gamebook.phrases.table import LANGUAGES, short_code
 from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.can_hold import can_hold
+from gamebook.resolve.compared_in_words import compared_in_words
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.other_languages import (
     OWNS,
@@ -261,8 +262,10 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     Returns: the condition that is meant; empty if there is none.
     """
     first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
-    condition, words = "", option.label
-    if first is not None:
+    condition, words = compared_in_words(option.label, desk.names.of_kind("number", "stat", "item"))
+    if condition:
+        first = last = None
+    elif first is not None:
         condition, words = _owned(desk, option, first["condition"]), first["rest"]
     elif last is not None and not (last["bare"] and asks_whether(option.label[: last.start()])):
         words = option.label[: last.start()]

@@ -12,7 +12,7 @@ from itertools import combinations, takewhile
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Related
-from gamebook.resolve import results_as_choices
+from gamebook.resolve import results_as_choices, results_without_dice
 from gamebook.resolve.desk import Desk
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -37,6 +37,7 @@ def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> Non
                 _not_indented(desk, chapter, step, block[number + 1 :])
                 _in_two(desk, step, block[number + 1 :])
                 results_as_choices.report(desk, step, block[:number], block[number + 1 :])
+                results_without_dice.report(desk, chapter, step, block[:number], block[number + 1 :])
 
 
 def _too_far_left(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block) -> None:

@@ -1,6 +1,7 @@
 """Choices that tell how a fight, a test or a roll came out: the reader may take any of them.
 
-`~ test luck`, and then `* If you are lucky -> 2` and `* If you are unlucky -> 3`: these are rows of the test.
+`~ test luck`, and then `* If you are lucky -> 2` and `* If you are unlucky -> 3`: these are rows of the test. So they
+are where only prose says what is rolled, or nothing does; `results_without_dice` looks for those.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _FOUGHT = pattern(
     re.IGNORECASE,
 )
 """The words of a choice that tell how a fight ended."""
-_BEGINS = r"(?P<asks>(?:if|when)[ \t]+)?(?:(?:you(?:['’]re)?|it|the|your|test|check|roll|dice?|result)[ \t]+)*"
+_BEGINS = r"(?P<asks>(?:if|when)[ \t]+)?(?:(?:you(?:['’]re)?|it|the|your|test|check|roll|dic?e|result)[ \t]+)*"
 _TESTED = pattern(
     rf"{_BEGINS}(?:(?:have|has|are|were|is|was|been|did)[ \t]+)*(?:"
     r"(?P<good>lucky|success|successful|succeeds?|succeeded|pass|passes|passed)"
@@ -54,9 +55,22 @@ _ROLLED = pattern(
     re.IGNORECASE,
 )
 """Those that tell which numbers the dice showed."""
+_SHOWN = r"(?:eine?[ \t]+|une?[ \t]+)?(?P<low>\d{1,3})(?:[ \t]*(?:-|–|bis|oder|à|ou|al?|o|y|e)[ \t]*(?P<high>\d{1,3}))?"
+_ROLLED_ELSEWHERE = tuple(
+    pattern(rf"{form.replace('#', _SHOWN)}[ \t.,:;!]*", re.IGNORECASE)
+    for form in (
+        r"(?:wenn|falls)[ \t]+(?:du|ihr|sie|man)[ \t]+#[ \t]+(?:würfel(?:s?t|n)|gewürfelt[ \t]+ha(?:s?t|bt|ben))",
+        r"(?:würfelst|würfelt)[ \t]+(?:du|ihr)[ \t]+#",
+        r"(?:hast|habt)[ \t]+(?:du|ihr)[ \t]+#[ \t]+gewürfelt",
+        r"si[ \t]+(?:vous|tu)[ \t]+(?:obtenez|obtiens|avez[ \t]+obtenu|as[ \t]+obtenu|faites|fais)[ \t]+#",
+        r"si[ \t]+(?:sacas|obtienes|has[ \t]+(?:sacado|obtenido))[ \t]+#",
+        r"se[ \t]+(?:ottieni|tiri|fai|hai[ \t]+(?:ottenuto|tirato|fatto))[ \t]+#",
+    )
+)
+"""The same in German, French, Spanish and Italian."""
 
 
-class _Told(NamedTuple):
+class Told(NamedTuple):
     """A choice that tells a result."""
 
     option: ast.Option
@@ -79,20 +93,21 @@ def report(desk: Desk, menu: ast.Menu, before: ast.Block, after: ast.Block) -> N
         case ast.Fight() as fight:
             _of_a_fight(desk, menu, fight)
         case ast.Check(rows=()) as check:
-            _of_dice(desk, check, "test", spell_check(check), _of_a_test(desk, menu, check))
+            _of_dice(desk, check, "test", spell_check(check), of_a_test(desk, menu, desk.names.checks.get(check.test)))
         case ast.Roll(rows=(), pool=False) as roll:
             used = roll.name is not None and any(each.id == roll.name for each in find((menu, *after), ast.Name))
-            told = [] if used else _of_a_roll(desk, menu, roll.value)
+            told = [] if used else of_a_roll(desk, menu, roll.value)
             _of_dice(desk, roll, "roll", f"~ roll {spell(roll.value)}", told)
 
 
-def _open_to_all(menu: ast.Menu) -> list[ast.Option]:
+def open_to_all(menu: ast.Menu) -> list[ast.Option]:
+    """The choices of a menu that have no condition, and few words."""
     return [each for each in menu.options if each.condition is None and len(each.label) < LONGEST]
 
 
 def _of_a_fight(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
     """`* You win -> 4` and `* You lose -> 5` after a fight."""
-    told = [(each, match["won"]) for each in _open_to_all(menu) if (match := _FOUGHT.fullmatch(each.label))]
+    told = [(each, match["won"]) for each in open_to_all(menu) if (match := _FOUGHT.fullmatch(each.label))]
     if not told:
         return
     winning = next((option for option, won in told if won), None)
@@ -124,33 +139,37 @@ def _lost(losing: ast.Option | None) -> str:
     return f"you write under the fight, with four blanks: {row}{under}"
 
 
-def _of_a_test(desk: Desk, menu: ast.Menu, check: ast.Check) -> list[_Told]:
-    """`* If you are lucky -> 2` and `* If you are unlucky -> 3` after a test without rows."""
-    declared = desk.names.checks.get(check.test)
+def of_a_test(desk: Desk, menu: ast.Menu, declared: ast.CheckDecl | None) -> list[Told]:
+    """`* If you are lucky -> 2` and `* If you are unlucky -> 3` after a test without rows; `declared`: that test."""
     good, bad = declared.outcomes if declared is not None and all(declared.outcomes) else ("pass", "fail")
     words = load_phrases(desk.language).words if desk.language else {}
     printed = {words[each].casefold(): each for each in (good, bad) if each in words}
     told = []
-    for option in _open_to_all(menu):
+    for option in open_to_all(menu):
         label = option.label.rstrip(" \t.,:;!").casefold()
         match = _TESTED.fullmatch(option.label)
         if label in printed:
-            told.append(_Told(option, printed[label], asks=True))
+            told.append(Told(option, printed[label], asks=True))
         elif match is not None and (match["good"] or match["bad"] or match["named"].casefold() in (good, bad)):
             row = good if match["good"] else bad if match["bad"] else match["named"].casefold()
-            told.append(_Told(option, row, asks=match["asks"] is not None))
+            told.append(Told(option, row, asks=match["asks"] is not None))
     return told
 
 
-def _of_a_roll(desk: Desk, menu: ast.Menu, dice: ast.Expr) -> list[_Told]:
+def of_a_roll(desk: Desk, menu: ast.Menu, dice: ast.Expr | None) -> list[Told]:
     """`* If you roll 1-3 -> 2` and `* If you roll 4-6 -> 3` after a roll without rows whose result nothing uses.
 
     `* Otherwise -> 4` is for all totals that no other choice is for.
+
+    Args:
+        desk: knows the language of the book.
+        menu: the choices.
+        dice: what is rolled; None if nobody knows.
     """
     told = []
     left = _totals(dice)
-    for option in _open_to_all(menu):
-        match = _ROLLED.fullmatch(option.label)
+    for option in open_to_all(menu):
+        match = _ROLLED.fullmatch(in_english(option.label))
         if match is None:
             continue
         low, high = int(match["low"]), int(match["high"] or match["low"])
@@ -162,22 +181,30 @@ def _of_a_roll(desk: Desk, menu: ast.Menu, dice: ast.Expr) -> list[_Told]:
             low, high = 0, low - bool(match["short"])
             row = f"{high} or less"
         asks = match["asks"] is not None or bool(match["rolled"].strip())
-        told.append(_Told(option, row, asks=asks or match["short"] is not None or match["past"] is not None))
+        told.append(Told(option, row, asks=asks or match["short"] is not None or match["past"] is not None))
         left = [total for total in left if not low <= total <= high]
-    others = [each for each in _open_to_all(menu) if all_others(desk.language).fullmatch(each.label)]
-    if _are_results(told) and len(others) == 1:
+    others = [each for each in open_to_all(menu) if all_others(desk.language).fullmatch(each.label)]
+    if are_results(told) and len(others) == 1:
         runs = [[total for _, total in run] for _, run in groupby(enumerate(left), lambda each: each[1] - each[0])]
         rows = [f"{run[0]}-{run[-1]}" if run[1:] else f"{run[0]}" for run in runs]
-        told.extend(_Told(others[0], row, asks=False) for row in rows)
+        told.extend(Told(others[0], row, asks=False) for row in rows)
     return told
 
 
-def _are_results(told: Sequence[_Told]) -> bool:
+def are_results(told: Sequence[Told]) -> bool:
     """Whether choices surely tell results of dice: one that asks for it, or several of different ones."""
     return any(each.asks for each in told) or len({each.row for each in told}) > 1
 
 
-def _totals(dice: ast.Expr) -> list[int]:
+def in_english(label: str) -> str:
+    """`If you roll 1-3` for “Wenn du 1-3 würfelst”; words of another kind stay as they are."""
+    match = next(filter(None, (each.fullmatch(label) for each in _ROLLED_ELSEWHERE)), None)
+    if match is None:
+        return label
+    return f"If you roll {match['low']}-{match['high']}" if match["high"] else f"If you roll {match['low']}"
+
+
+def _totals(dice: ast.Expr | None) -> list[int]:
     """What dice can show in all, if they are nothing but dice of one kind."""
     match dice:
         case ast.Dice(count=ast.Number(value=count), sides=sides, keep=None, explode=0) if count * sides <= MOST:
@@ -185,7 +212,7 @@ def _totals(dice: ast.Expr) -> list[int]:
     return []
 
 
-def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told: Sequence[_Told]) -> None:
+def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told: Sequence[Told]) -> None:
     """Report the choices that tell results of dice, if they surely do.
 
     Args:
@@ -195,8 +222,21 @@ def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told:
         rule: its line as it should be.
         told: such choices.
     """
-    if not _are_results(told):
-        return
+    if are_results(told):
+        related = (Related(dice.span, f"the {what}"),)
+        report_results(desk, rule, told, f"after the {what} every reader may take it", related)
+
+
+def report_results(desk: Desk, rule: str, told: Sequence[Told], why: str, related: tuple[Related, ...] = ()) -> None:
+    """Report choices that tell results of dice.
+
+    Args:
+        desk: receives the finding.
+        rule: the line that rolls, as it should be.
+        told: the choices.
+        why: what is wrong.
+        related: where it is rolled.
+    """
     leading = [each for each in told if each.option.target is not None or each.option.body]  # for others play goes on
     rows = [f"{each.row} {_turn(each.option.target)}" if each.option.target else each.row for each in leading]
     rows = rows or [f"{told[0].row} -> …"]
@@ -206,8 +246,7 @@ def _of_dice(desk: Desk, dice: ast.Check | ast.Roll, what: str, rule: str, told:
     if any(each.option.body for each in leading):
         hint += "; what is under a choice goes under its row"
     option = told[0].option
-    message = f"“{short(option.label)}” is a choice like any other: after the {what} every reader may take it"
-    related = (Related(dice.span, f"the {what}"),)
+    message = f"“{short(option.label)}” is a choice like any other: {why}"
     desk.report(syntax.RESULT_AS_CHOICE, option.label_span or option.span, message, hint, related)
 
 

@@ -11,13 +11,11 @@ from collections.abc import Container, Iterator, Sequence
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
-from gamebook.phrases import load_phrases
-from gamebook.phrases.changes import change_patterns, may_be_story
-from gamebook.phrases.table import USUAL
 from gamebook.resolve import items
+from gamebook.resolve.changes_in_words import TALLIED, UNIT, known, rules_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.sentences import NUMBER_WORDS, listed
+from gamebook.sentences import listed
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
@@ -34,75 +32,13 @@ _GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
 """The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
-_IN_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS[:6], start=1)}
-_DIGIT = pattern(r"\d")
-_DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
-_AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"
-_OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:current[ \t]+)?"
-_SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
-_UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
-_NAMED = rf"(?P<name>{WORD})"
-_CROSS = r"cross[ \t]+o(?:ut|ff)"
-_TAKE = rf"lose|deduct|subtract|remove|{_CROSS}"
-_GIVE = "gain|regain|restore|get|add"
-_AMOUNTS = pattern(
-    rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
-    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{_UNIT}|{_SCORE})",
-    re.IGNORECASE,
-)
-"""`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
-_CHANGED_BY = (
-    pattern(
-        rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
-        rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
-        re.IGNORECASE,
-    ),
-    pattern(
-        rf"your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}[ \t]+(?:(?P<less>falls|drops|is[ \t]+(?:reduced|lowered))"
-        rf"|rises|is[ \t]+(?:increased|raised))[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
-        re.IGNORECASE,
-    ),
-    pattern(
-        rf"(?P<less>take)[ \t]+{_AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{_NAMED}{_SCORE}", re.IGNORECASE
-    ),
-)
-"""`reduce your STAMINA by 3`, `your LUCK score rises by 1`, `take 2 from your STAMINA`"""
-_SIGNED = pattern(
-    rf"(?P<less>)(?P<amount>){_NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
-    r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
-)
-"""`Gold +1`, `STAMINA: -2`, `STAMINA minus 2`"""
-_MINUS = pattern(r"−|(?<![\d–—])[–—](?=\d)")
-"""What is printed as a minus: `STAMINA −2`; a dash with blanks around it, as in `SKILL – 7`, may be no minus."""
-_AND = pattern(r"[ \t]*(?:[,;&][ \t]*(?:and[ \t]+)?|[ \t]and[ \t]+)")
-"""What stands between changes that a sentence tells one after another."""
 _HERO_HAS = pattern(rf"(?P<name>{WORD})(?:[ \t]*:[ \t]*|[ \t]+)(?P<value>\d{{1,6}})")
-_DONE_TO = pattern(rf"(?:{_TAKE}|pay|{_GIVE})\b", re.IGNORECASE)
-_BRACKETS = {"(": ")", "[": "]"}
-_THING = pattern(
-    rf"(?:(?P<less>lose|{_CROSS})|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE
-)
-_WORD = pattern(
-    rf"(?:(?P<less>erase|delete|{_CROSS})|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
-    rf"(?:the[ \t]+)?(?:codeword[ \t]+)?{_NAMED}",
-    re.IGNORECASE,
-)
-_TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
-_ROLL = pattern(r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE)
-_LAST = frozenset("0123456789")
-"""How such words end."""
-_YOU = pattern(
-    r"(?:[•·◦▪>][ \t]*)?[*_]{0,3}(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?"
-    r"(?:now[ \t]+)?",
-    re.IGNORECASE,
-)
-"""What may stand before it."""
 _PRICE = pattern(
     rf"(?:(?:(?:pay|spend)\b[^.,;:()]*?[ \t]"
     rf"|(?:hand|give)[ \t]+(?:(?:over|him|her|them|(?:the|an?)[ \t]+\w+)[ \t]+)?"
     rf"|(?:buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
-    rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
-    rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
+    rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
+    rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){UNIT}\)[ \t]*$)",
     re.IGNORECASE,
 )
 """`Pay 2 gold`, `Give the man 2 gold pieces`, `Buy bread for 1 gold`, `Buy bread (1 gold)`"""
@@ -112,7 +48,6 @@ _EFFECTS = (
 )  # fmt: skip
 _BY_CHANCE = ast.Dice | ast.Check | ast.CountDice | ast.Random | ast.Fight
 _OUTSIDE = ast.EachChapter | ast.When | ast.Anytime | ast.While
-_TALLIED = ("number", "stat")
 
 
 def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Container[int]) -> None:
@@ -135,7 +70,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         mark = words[: len(words) - len(words.lstrip("*_"))]
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
-        told = _rules(desk, words[_start(words) :], first=first)
+        told = rules_in(desk, words, first=first)
         if not told or is_spoken(prose.text, start):
             continue
         missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
@@ -159,7 +94,7 @@ def in_hero(desk: Desk, hero: ast.HeroDecl, prose: ast.Prose) -> None:
     for start, line in lines_of(prose):
         match = _HERO_HAS.fullmatch(line.strip()) if len(line) <= LONGEST else None
         name = match["name"] if match is not None else ""
-        if match is None or name not in desk.names.of_kind(*_TALLIED):
+        if match is None or name not in desk.names.of_kind(*TALLIED):
             continue
         begins = getattr(desk.names.symbols[name].node, "start", None)
         known = isinstance(begins, ast.Number) and begins.value == int(match["value"])
@@ -194,7 +129,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         after: the steps that follow its menu.
     """
     match = _PRICE.match(option.label) if len(option.label) <= LONGEST else None
-    name = _known(desk, match["what"] or match["of"], *_TALLIED, "item") if match else ""
+    name = known(desk, match["what"] or match["of"], *TALLIED, "item") if match else ""
     if match is None or not name:
         return
     asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
@@ -257,109 +192,6 @@ def _is_part(text: str, start: int, end: int) -> bool:
     begun = begun and before.rstrip()[-1:] not in (*_TERMINAL, "")
     goes_on = text[end - 1] not in _TERMINAL and _GOES_ON.match(after) is not None
     return begun or goes_on
-
-
-def _start(words: str) -> int:
-    match = _YOU.match(words)
-    return match.end() if match else 0
-
-
-def _known(desk: Desk, name: str, *kinds: str) -> str:
-    """The name of the sheet that is meant, whatever its case; empty if there is none, or more than one."""
-    found = [each for each in desk.names.of_kind(*kinds) if each.casefold() == name.casefold()]
-    return str(found[0]) if len(found) == 1 else ""
-
-
-def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
-    """The rules that a sentence tells: one, or several that stand one behind another: `STAMINA -3, gold -1`.
-
-    Args:
-        desk: knows the names.
-        words: the sentence; there may be a bracket around it.
-        first: whether its paragraph begins with it.
-    """
-    if words[-1:] == _BRACKETS.get(words[:1]):
-        words = words[1:-1].strip(" \t.!")
-    words = _MINUS.sub("-", words)
-    whole = _rule(desk, words, first=first)
-    if whole[0]:
-        return [whole]
-    parts = _AND.split(words)
-    verb = _DONE_TO.match(words)
-    if not parts[1:] or not all(parts):
-        return []
-    told = [_rule(desk, each, first=first) for each in parts]
-    if verb is not None:  # `lose 3 STAMINA and 2 gold`
-        more = [_rule(desk, f"{verb[0]} {each}", first=first) for each in parts]
-        told = [one if one[0] else other for one, other in zip(told, more, strict=True)]
-    return told if all(rule and name for rule, name in told) else []
-
-
-def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
-    """The rule that a sentence tells, and the name that it changes; a roll and a test have none.
-
-    Args:
-        desk: knows the names.
-        words: the sentence.
-        first: whether its paragraph begins with it.
-    """
-    told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
-    changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)
-    if told is None and changed is not None:
-        name = _known(desk, changed["name"], *_TALLIED)
-        amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
-        return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
-    if told is not None:
-        less = told["less"] or told["sign"] == "-" or told.groupdict().get("spoken") == "minus"
-        amount = told["amount"] or told["by"]
-        amount = _IN_WORDS.get(amount.casefold(), amount)
-        name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
-        if amount == "1" and not name and not item:  # `lose 1 hour`, of hours
-            name = _known(desk, f"{told['name']}s", *_TALLIED)
-        elif not name and not item and told["name"][-1] in "sS":  # `lose 2 meals`, of a meal
-            item = _known(desk, told["name"][:-1], "item")
-        if name:
-            return f"~ {name} {'-' if less else '+'}{amount}", name
-        return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
-    for form, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
-        told = form.fullmatch(words)
-        name = _known(desk, told["name"], kind) if told else ""
-        if told is not None and name:
-            return f"~ {less if told['less'] else more} {name}", name
-    told = _TEST.fullmatch(words)
-    check = next((each for each in desk.names.checks if told and each.casefold() == told["name"].casefold()), "")
-    if check:
-        return f"~ test {check}", ""
-    told = _ROLL.fullmatch(words)
-    if told is not None:
-        return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
-    return _in_its_language(desk, words, first=first)
-
-
-def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
-    """The same for a change of the sheet in the language of the book, where that is another than English.
-
-    Words that could also be about somebody in the story are looked at only where nobody can have been named before.
-    """
-    phrases = load_phrases(desk.language) if desk.language else None
-    if phrases is None or phrases.language == USUAL or (not first and may_be_story(phrases, words)):
-        return "", ""
-    has_amount = _DIGIT.search(words) is not None
-    for what, patterns in change_patterns(phrases, _DIGITS, WORD).items():
-        of_codeword = what in ("note", "erase")
-        if not of_codeword and not has_amount:
-            continue
-        for match in filter(None, (each.fullmatch(words) for each in patterns)):
-            if of_codeword:
-                word = _known(desk, match["name"], "codeword")
-                return (f"~ {what} {word}", word) if word else ("", "")
-            amount = match["amount"]
-            name, item = _known(desk, match["name"], *_TALLIED), _known(desk, match["name"], "item")
-            if name:
-                return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
-            if item and amount.isdecimal():
-                return f"~ {what} {amount} {item}", item
-    return "", ""
 
 
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:

@@ -197,6 +197,9 @@ def test_what_is_0_itself_is_said_beside_an_error(line: str) -> None:
         ("~ test skill\n* Go -> 2\n* Stay -> 3", ["GB332"]),
         ("~ roll 1d6 as d\n* If you roll 1-3 -> 2\n* If you roll 4-6 -> 3", ["GB064"]),
         ("~ roll 1d6 as d\n* Go -> 2\n* Stay -> 3", ["GB115"]),
+        ("Roll a die.\n* 1-3 -> 2\n* 4-6 -> 3", ["GB064"]),
+        ("Test your luck.\n* If you are lucky -> 2\n* If you are unlucky -> 3", ["GB064"]),
+        ("You lose 2 STAMINA.\n* If you are lucky -> 2\n* If you are unlucky -> 3", ["GB067", "GB064"]),
     ],
 )
 def test_dice_whose_results_are_choices_are_one_finding(menu: str, codes: list[str]) -> None:

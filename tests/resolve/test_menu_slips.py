@@ -185,14 +185,12 @@ def test_what_is_under_the_result_of_dice_goes_along() -> None:
         "~ test luck\n* If you are lucky [if gold] -> 2\n* Go -> 3",
         "~ test luck\n    unlucky -> 3\n* You are lucky -> 2",
         "~ test luck\n~ gold +1\n* Lucky -> 2\n* Unlucky -> 3",
-        "* If you are lucky -> 2\n* If you are unlucky -> 3",
         "~ roll 1d6 as d\n* If you roll 1-3 [if d < 4] -> 2\n* If you roll 4-6 [if d > 3] -> 3",
         "~ roll 1d6 as d\n* 1-3\n    ~ if d < 4\n        -> 2\n    -> 3\n* 4-6 -> 3",  # a bet
         "~ roll 1d6 as d\n* 1-3\n* 4-6\n~ set gold = d\n-> 2",
         "~ roll 1d6 as d\n* 7 -> 2\n* Otherwise -> 3",  # the number of a room, perhaps
         "~ roll 1d6 as d\n* Door 1 -> 2\n* Door 2 -> 3",
         "~ roll 1d6 as d\n* Roll again -> 2\n* Pay 3 -> 3",
-        "* 1-3 -> 2\n* 4-6 -> 3",
     ],
 )
 def test_choices_that_are_no_results_of_dice(lines: str) -> None:

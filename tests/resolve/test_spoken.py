@@ -104,7 +104,7 @@ TOLD = {
         "GOTO 2",
         "> Goto 2.",
         "If you have the rope, then GOTO 2.",
-        "Take 3 gold. GOTO 2.",
+        "Take the lamp. GOTO 2.",
         "The player may turn to 2.",
         "Wizards may turn to 2.",
         "The door is locked so go to 2.",

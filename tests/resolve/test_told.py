@@ -44,7 +44,31 @@ def found(text: str, more: str = "") -> list[str]:
         ("Increase your LUCK score by 1.", "~ LUCK +1"),
         ("Remove 2 points of STAMINA.", "~ STAMINA -2"),
         ("Take 2 from your STAMINA.", "~ STAMINA -2"),
-        ("Take 2 gold.", None),
+        ("Take 2 gold.", "~ gold +2"),
+        ("Take 2 STAMINA.", None),  # as wounds, perhaps
+        ("Spend 3 gold.", "~ gold -3"),
+        ("Pay the old ferryman 3 gold.", "~ gold -3"),
+        ("You hand over 3 gold.", "~ gold -3"),
+        ("You receive 5 gold.", "~ gold +5"),
+        ("Add 5 gold to your purse.", "~ gold +5"),
+        ("Take 3 gold from your purse.", "~ gold -3"),
+        ("Lose all your gold.", "~ set gold = 0"),
+        ("You lose all of your meals.", "~ lose all meal"),
+        ("The blow costs you 2 STAMINA points.", "~ STAMINA -2"),
+        ("It costs you 3 gold.", None),  # a price, perhaps
+        ("You may restore 4 STAMINA points.", "~ STAMINA +4"),
+        ("You may lose 2 gold.", None),
+        ("Roll a die and lose that many STAMINA points.", "~ STAMINA -1d6"),
+        ("Throw two dice and deduct the total from your STAMINA.", "~ STAMINA -2d6"),
+        ("He throws a die.", None),
+        ("Note the codeword RAVEN on your Adventure Sheet.", "~ note RAVEN"),
+        ("Note down the codeword RAVEN.", "~ note RAVEN"),
+        ("Write RAVEN on your list of codewords.", "~ note RAVEN"),
+        ("Note the rope.", None),
+        ("Add the lamp to your Adventure Sheet.", "~ gain lamp"),
+        ("Add the lamp.", None),
+        ("Cross the rope off your Adventure Sheet.", "~ lose rope"),
+        ("Delete the rope from your sheet.", "~ lose rope"),
         ("Your STAMINA score falls by 2 points.", "~ STAMINA -2"),
         ("Your LUCK is increased by one.", "~ LUCK +1"),
         ("Cross off one meal.", "~ lose 1 meal"),
@@ -70,6 +94,32 @@ def test_sentences(words: str, rule: str | None) -> None:
     assert found(words) == ([f"write: {rule}"] if rule else [])
     if rule:
         assert found(rule) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("You are wounded: lose 2 STAMINA points.", "~ STAMINA -2"),
+        ("You slip and lose 2 STAMINA points.", "~ STAMINA -2"),
+        ("You fall to the ground and must lose 2 STAMINA.", "~ STAMINA -2"),
+        ("The stone hits you, and you lose 2 STAMINA.", "~ STAMINA -2"),
+        ("You are hit by an arrow; deduct 2 from your STAMINA.", "~ STAMINA -2"),
+        ("If you fall, you slip and lose 2 gold.", None),
+        ("On a 6 you slip and lose 2 gold.", None),
+        ("Each round you bleed and lose 2 STAMINA.", None),
+        ("Unlucky: lose 2 STAMINA.", None),
+        ("You try to jump and lose 2 gold.", None),
+        ("You could fall and lose 2 gold.", None),
+        ("You don't slip and lose 2 gold.", None),
+        ("You see him slip and lose 2 gold.", None),
+        ("You fear that you fall and lose 2 gold.", None),
+        ("Watch him pay and lose 2 gold.", None),
+        ("“You slip and lose 2 gold,” he says.", None),
+        ("You slip and lose 2 gold?", None),
+    ],
+)
+def test_a_change_behind_what_happens(words: str, rule: str | None) -> None:
+    assert found(words) == ([f"write: {rule}"] if rule else [])
 
 
 @pytest.mark.parametrize(
@@ -143,6 +193,19 @@ def test_numbers_of_a_hero_in_prose() -> None:
         ("it", "Perdi 2 or.", "~ or -2"),
         ("it", "You lose 2 or.", "~ or -2"),
         ("en", "Perdi 2 or.", None),
+        ("fr", "Notez le mot de code CORBEAU sur votre Feuille d’Aventure.", "~ note CORBEAU"),
+        ("fr", "Ajoutez la corde à votre Feuille d’Aventure.", "~ gain corde"),
+        ("fr", "Vous êtes blessé : perdez 2 points d’endurance.", "~ ENDURANCE -2"),
+        ("fr", "Vous glissez et perdez 2 or.", "~ or -2"),
+        ("fr", "Vous pouvez glisser et perdez 2 or.", None),
+        ("de", "Streiche das Seil von deinem Abenteuerblatt.", None),
+        ("de", "Streiche corde von deinem Abenteuerblatt.", "~ lose corde"),
+        ("de", "Du rutschst aus und verlierst 2 or.", "~ or -2"),
+        ("de", "Du rutschst nicht aus und verlierst 2 or.", None),
+        ("es", "Resbalas y pierdes 2 or.", "~ or -2"),
+        ("es", "Resbala y pierde 2 or.", None),
+        ("it", "Scivoli e perdi 2 or.", "~ or -2"),
+        ("it", "Aggiungi la corde alla tua scheda d’avventura.", "~ gain corde"),
     ],
 )
 def test_sentences_in_the_language_of_the_book(language: str, words: str, rule: str | None) -> None:

@@ -1,0 +1,358 @@
+"""How sentences in prose tell a change of the sheet, a test or a roll: `You slip and lose 2 STAMINA points`.
+
+Whether some rule does it is a matter of `told`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.patterns import pattern
+from gamebook.phrases import load_phrases
+from gamebook.phrases.changes import change_patterns, may_be_story
+from gamebook.phrases.table import USUAL, short_code
+from gamebook.phrases.turns import CONDITIONS
+from gamebook.resolve.desk import Desk
+from gamebook.sentences import NUMBER_WORDS
+from gamebook.syntax.heads import WORD
+
+_IN_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS[:6], start=1)}
+_DIGIT = pattern(r"\d")
+_DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
+_AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"
+_OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:current[ \t]+)?"
+_SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
+UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
+_NAMED = rf"(?P<name>{WORD})"
+_THING_NAMED = rf"(?P<name>{WORD}(?:[ \t]+{WORD}){{0,3}})"
+"""A name with blanks for hyphens: `the brass key`."""
+_CROSS = r"cross[ \t]+o(?:ut|ff)"
+_TAKE = rf"lose|deduct|subtract|remove|spend|{_CROSS}"
+_GIVE = "gain|regain|restore|get|receive|add"
+_AMOUNTS = pattern(
+    rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
+    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{UNIT}|{_SCORE})",
+    re.IGNORECASE,
+)
+"""`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
+_CHANGED_BY = (
+    pattern(
+        rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
+        rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        re.IGNORECASE,
+    ),
+    pattern(
+        rf"your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}[ \t]+(?:(?P<less>falls|drops|is[ \t]+(?:reduced|lowered))"
+        rf"|rises|is[ \t]+(?:increased|raised))[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        re.IGNORECASE,
+    ),
+    pattern(
+        rf"(?P<less>take)[ \t]+{_AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{_NAMED}{_SCORE}", re.IGNORECASE
+    ),
+)
+"""`reduce your STAMINA by 3`, `your LUCK score rises by 1`, `take 2 from your STAMINA`"""
+_SIGNED = pattern(
+    rf"(?P<less>)(?P<amount>){_NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
+    r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
+)
+"""`Gold +1`, `STAMINA: -2`, `STAMINA minus 2`"""
+_MINUS = pattern(r"−|(?<![\d–—])[–—](?=\d)")
+"""What is printed as a minus: `STAMINA −2`; a dash with blanks around it, as in `SKILL – 7`, may be no minus."""
+_AND = pattern(r"[ \t]*(?:[,;&][ \t]*(?:and[ \t]+)?|[ \t]and[ \t]+)")
+"""What stands between changes that a sentence tells one after another."""
+_DONE_TO = pattern(rf"(?:{_TAKE}|pay|{_GIVE})\b", re.IGNORECASE)
+_BRACKETS = {"(": ")", "[": "]"}
+_THING = pattern(
+    rf"(?:(?P<less>lose|{_CROSS})|gain|get|receive)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}",
+    re.IGNORECASE,
+)
+_ON_SHEET = pattern(
+    rf"(?:(?P<less>erase|delete|remove|strike|cross)(?:[ \t]+(?:out|off))?|add|note|record|write|put|mark)"
+    rf"(?:[ \t]+down)?[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}(?:[ \t]+(?:off|out|down))?",
+    re.IGNORECASE,
+)
+"""What is written on a sheet: `add the lamp`, `cross the rope off`."""
+_SHEET = pattern(
+    r"[ \t]+(?:off|from|out[ \t]+of|on(?:to)?|to|in(?:to)?)[ \t]+your[ \t]+(?:[\w-]+[ \t]+){0,2}"
+    r"(?:sheet|list|notes|log|record|codewords|paper|chart)"
+    r"|[ \t]+(?:auf|in|von|aus)[ \t]+(?:dein|eur|Ihr)\w+[ \t]+(?:[\w-]+[ \t]+)?\w*(?:blatt|bogen|liste|notizen)"
+    r"|[ \t]+(?:sur|dans|de|à)[ \t]+(?:votre|vos|ta|tes)[ \t]+(?:feuille|fiche|liste|notes)"
+    r"(?:[ \t]+d(?:e[ \t]+|['’])\w+)?"
+    r"|[ \t]+(?:en|de|a)[ \t]+(?:tus?|sus?)[ \t]+(?:hoja|ficha|lista|notas)(?:[ \t]+de(?:l)?[ \t]+\w+)?"
+    r"|[ \t]+(?:[sdn][ue]l|dal|al|sulla|dalla|nella|alla)[ \t]+tu[oa][ \t]+(?:foglio|scheda|registro|lista)"
+    r"(?:[ \t]+d(?:el[ \t]+|i[ \t]+|['’])\w+)?",
+    re.IGNORECASE,
+)
+"""`on your Adventure Sheet`, `from your list of codewords`"""
+_ON_SHEET_IN = {
+    "de": pattern(
+        rf"(?:(?P<less>streiche|lösche|entferne)|(?:notiere|trage|schreibe?))[ \t]+(?:(?:das|den|die|eine?n?)[ \t]+)?"
+        rf"{_THING_NAMED}(?:[ \t]+ein)?",
+        re.IGNORECASE,
+    ),
+    "es": pattern(
+        rf"(?:(?P<less>tacha|borra)|(?:anota|añade|apunta))[ \t]+(?:(?:el|la|los|las|una?)[ \t]+)?{_THING_NAMED}",
+        re.IGNORECASE,
+    ),
+    "fr": pattern(
+        rf"(?:(?P<less>raye[zr]?|barre[zr]?|efface[zr]?)|(?:ajoute|note)[zr]?|inscri(?:vez|s))[ \t]+"
+        rf"(?:(?:le|la|les|une?)[ \t]+|l['’])?{_THING_NAMED}",
+        re.IGNORECASE,
+    ),
+    "it": pattern(
+        rf"(?:(?P<less>cancella)|(?:annota|aggiungi|segna|scrivi))[ \t]+(?:(?:il|lo|la|una?)[ \t]+|(?:l|un)['’])?"
+        rf"{_THING_NAMED}",
+        re.IGNORECASE,
+    ),
+}
+"""The same in other languages."""
+_WORD = pattern(
+    rf"(?:(?P<less>erase|delete|remove|lose|{_CROSS})|note|record|(?:write|jot)|gain|get|receive)(?:[ \t]+down)?"
+    rf"[ \t]*:?[ \t]*(?:the[ \t]+)?(?:code-?word[ \t]+)?[“\"]?{_NAMED}[”\"]?(?:[ \t]+down)?",
+    re.IGNORECASE,
+)
+_ALL = pattern(
+    rf"(?:lose|remove|spend|deduct|{_CROSS})[ \t]+(?:(?P<all>all)(?:[ \t]+of)?[ \t]+)(?:your|the)[ \t]+{_NAMED}{UNIT}",
+    re.IGNORECASE,
+)
+"""`lose all your gold`"""
+_HANDED = pattern(
+    rf"(?P<less>(?:pay|give|hand)[ \t]+(?:him|her|them|(?:the|this)[ \t]+[\w-]+(?:[ \t]+[\w-]+)?|over))[ \t]+"
+    rf"(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}",
+    re.IGNORECASE,
+)
+"""`pay the ferryman 3 gold`"""
+_TAKEN = pattern(rf"take[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}", re.IGNORECASE)
+"""`take 5 gold`"""
+_KEPT = pattern(
+    rf"(?:(?P<less>deduct|remove|subtract|take|{_CROSS})|add|put)[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}"
+    r"[ \t]+(?(less)(?:from|out[ \t]+of)|(?:to|in(?:to)?))[ \t]+your[ \t]+(?:[\w-]+[ \t]+)?"
+    r"(?:purse|pouch|wallet|bag|pack|backpack|rucksack|pockets?|belt|savings|money|total|sheet|funds|possessions)",
+    re.IGNORECASE,
+)
+"""`add 5 gold to your purse`"""
+_COSTS = pattern(
+    rf"(?:this|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{_AMOUNT}[ \t]+{_OF}{_NAMED}{UNIT}",
+    re.IGNORECASE,
+)
+"""`the blow costs you 2 STAMINA points`"""
+_BY_DICE = pattern(
+    r"(?:roll|throw)[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?)[ \t]+dic?e|two[ \t]+dice)"
+    rf"(?:,?[ \t]+(?:and|then)|[,:;])[ \t]+(?:then[ \t]+)?(?:you[ \t]+)?(?:(?P<less>{_TAKE})|{_GIVE})[ \t]+"
+    r"(?:(?:that|this)[ \t]+(?:many|number[ \t]+of)|as[ \t]+many"
+    r"|the[ \t]+(?:result|total|number(?:[ \t]+rolled)?)(?=[ \t]+(?:from|to)\b))[ \t]+"
+    rf"{_OF}{_NAMED}(?:{UNIT}|{_SCORE})",
+    re.IGNORECASE,
+)
+"""`roll a die and lose that many STAMINA points`"""
+_TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
+_ROLL = pattern(
+    r"(?:roll|throw)[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE
+)
+_LAST = frozenset("0123456789")
+"""How such words end."""
+_MAY = pattern(
+    r"(?:you[ \t]+(?:may|can)|may)[ \t]+(?:now[ \t]+)?"
+    r"(?=(?:restore|regain|add|take|note|record|write|erase|cross)\b)",
+    re.IGNORECASE,
+)
+"""The same before what nobody forgoes."""
+_BETWEEN = pattern(
+    r"[ \t]*[:;][ \t]*|,?[ \t]+(?:and|so|und|et|y|e)(?=[ \t])(?:[ \t]+(?:then|so|dann))?[ \t]+", re.IGNORECASE
+)
+"""What may stand between something in the story and the change it brings: `You slip and lose 2 STAMINA points`."""
+_OPEN = pattern(
+    rf"\b(?:{CONDITIONS}|whenever|otherwise|else|each|every|any|or|either|neither|not|never|no|may|might|can|could|would"
+    r"|will|shall|should|to(?![ \t]+(?:the|your|an?|his|her|its)\b)|that|who|what|which|whether|how|until|before|after"
+    r"|once|roll\w*|throw\w*|result|lucky|unlucky|succe\w+|fail\w*|pass\w*|wins?|won|test\w*|says?|said|reads?|tells?"
+    r"|told|hopes?|fears?|dream\w*|imagin\w*|pretend\w*|think\w*|thought|want\w*|wish\w*|remember\w*|see|saw|watch|hear"
+    r"|heard|let|make|help|cannot|oder|ou|o|nicht|kein\w*|nie|pas|ne|non|jamais|nunca|mai|kannst|darfst|willst|soll\w*"
+    r"|können|könnt|peux|peut|pouvez|voulez|devez|puedes?|quieres?|debes?|puoi|potete|vuoi|devi|würf\w+|dés?|dad[oi]s?)\b"
+    r"|n['’]t?\b|\d|[“”\"«»„]",
+    re.IGNORECASE,
+)
+"""Words with which it may not happen, or not to the reader, or more than once."""
+_SUBJECT = pattern(r"(?:(?:then|now|suddenly|but|alas)[ \t,]+)*(?P<you>you|vous|tu|du|ihr)\b", re.IGNORECASE)
+_SPEAKS_TO = pattern(r"\b(?:your?|vous|votre|tu|te|ta|du|dich|dir|dein\w*|ti|tuo|tua)\b", re.IGNORECASE)
+_NO_SUBJECT = frozenset({"es", "it"})
+"""Languages whose verbs alone say that it is the reader."""
+_YOU = pattern(
+    r"(?:[•·◦▪>][ \t]*)?[*_]{0,3}(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?"
+    r"(?:now[ \t]+)?",
+    re.IGNORECASE,
+)
+"""What may stand before it."""
+TALLIED = ("number", "stat")
+
+
+def rules_in(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
+    """The rules that a sentence tells, each with the name that it changes; a roll and a test have none.
+
+    Args:
+        desk: knows the names.
+        words: the sentence.
+        first: whether its paragraph begins with it.
+    """
+    return _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
+
+
+def _start(words: str) -> int:
+    may = _MAY.match(words)
+    match = _YOU.match(words)
+    return may.end() if may else match.end() if match else 0
+
+
+def known(desk: Desk, name: str, *kinds: str) -> str:
+    """The name of the sheet that is meant, whatever its case; empty if there is none, or more than one."""
+    spoken = "-".join(name.casefold().split())
+    found = [each for each in desk.names.of_kind(*kinds) if each.casefold() == spoken]
+    return str(found[0]) if len(found) == 1 else ""
+
+
+def _item(desk: Desk, name: str) -> str:
+    """An item, perhaps in the plural: `meals` of a meal."""
+    return known(desk, name, "item") or (known(desk, name[:-1], "item") if name[-1] in "sS" else "")
+
+
+def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
+    """The rules that a sentence tells: one, or several that stand one behind another: `STAMINA -3, gold -1`.
+
+    Args:
+        desk: knows the names.
+        words: the sentence; there may be a bracket around it.
+        first: whether its paragraph begins with it.
+    """
+    if words[-1:] == _BRACKETS.get(words[:1]):
+        words = words[1:-1].strip(" \t.!")
+    words = _MINUS.sub("-", words)
+    whole = _rule(desk, words, first=first)
+    if whole[0]:
+        return [whole]
+    parts = _AND.split(words)
+    verb = _DONE_TO.match(words)
+    if not parts[1:] or not all(parts):
+        return []
+    told = [_rule(desk, each, first=first) for each in parts]
+    if verb is not None:  # `lose 3 STAMINA and 2 gold`
+        more = [_rule(desk, f"{verb[0]} {each}", first=first) for each in parts]
+        told = [one if one[0] else other for one, other in zip(told, more, strict=True)]
+    return told if all(rule and name for rule, name in told) else []
+
+
+def _behind(desk: Desk, words: str) -> list[tuple[str, str]]:
+    """The rules that a sentence tells behind something in the story: `You are wounded: lose 2 STAMINA points`.
+
+    It must surely happen, and to the reader: no condition, no roll, nobody else who could be the one who loses.
+    """
+    for between in _BETWEEN.finditer(words):
+        before, rest = words[: between.start()], words[between.end() :]
+        if _OPEN.search(before):
+            return []
+        subject = _SUBJECT.match(before)
+        own = _SUBJECT.match(rest) is not None or short_code(desk.language) in _NO_SUBJECT
+        ours = _SPEAKS_TO.search(before) is not None if ":" in between[0] else own or subject is not None
+        spoken = [rest[_start(rest) :], rest, *([f"{subject['you']} {rest}"] if subject is not None else [])]
+        told = next(filter(None, (_rules(desk, each, first=False) for each in spoken)), []) if ours and rest else []
+        if told and all(name for _, name in told):
+            return told
+    return []
+
+
+def _on_sheet(desk: Desk, words: str) -> tuple[str, str]:
+    """`Add the lamp to your Adventure Sheet`, `Note RAVEN on your list of codewords`: what the reader writes there."""
+    language = short_code(desk.language) if desk.language else USUAL
+    told = _ON_SHEET.fullmatch(words) or (_ON_SHEET_IN[language].fullmatch(words) if language in _ON_SHEET_IN else None)
+    for kind, more, less in (("item", "gain", "lose"), ("codeword", "note", "erase")):
+        name = known(desk, told["name"], kind) if told is not None else ""
+        if told is not None and name:
+            return f"~ {less if told['less'] else more} {name}", name
+    return "", ""
+
+
+def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
+    """The rule that a sentence tells, and the name that it changes; a roll and a test have none.
+
+    Args:
+        desk: knows the names.
+        words: the sentence.
+        first: whether its paragraph begins with it.
+    """
+    sheet = next((each for each in _SHEET.finditer(words)), None)
+    if sheet is not None:
+        words = f"{words[: sheet.start()]}{words[sheet.end() :]}"
+        on_sheet = _on_sheet(desk, words)
+        if on_sheet[0]:
+            return on_sheet
+    rolled = _BY_DICE.fullmatch(words)
+    if rolled is not None:
+        name = known(desk, rolled["name"], *TALLIED)
+        dice = rolled["dice"] or ("1d6" if rolled["one"] else "2d6")
+        return (f"~ {name} {'-' if rolled['less'] else '+'}{dice}", name) if name else ("", "")
+    everything = _ALL.fullmatch(words)
+    if everything is not None:
+        name, item = known(desk, everything["name"], *TALLIED), _item(desk, everything["name"])
+        return (f"~ set {name} = 0", name) if name else (f"~ lose all {item}", item) if item else ("", "")
+    told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
+    told = told or _HANDED.fullmatch(words) or _KEPT.fullmatch(words)
+    taken, costs = _TAKEN.fullmatch(words), _COSTS.fullmatch(words)
+    if taken is not None and not known(desk, taken["name"], "stat"):  # 2 STAMINA may be taken as wounds
+        told = taken
+    if costs is not None and known(desk, costs["name"], "stat"):  # gold may only be asked for
+        told = costs
+    changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)
+    if told is None and changed is not None:
+        name = known(desk, changed["name"], *TALLIED)
+        amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
+        return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
+    if told is not None:
+        said = told.groupdict()
+        less = said.get("less") or said.get("sign") == "-" or said.get("spoken") == "minus"
+        amount = said["amount"] or said["by"]
+        amount = _IN_WORDS.get(amount.casefold(), amount)
+        name, item = known(desk, told["name"], *TALLIED), known(desk, told["name"], "item")
+        if amount == "1" and not name and not item:  # `lose 1 hour`, of hours
+            name = known(desk, f"{told['name']}s", *TALLIED)
+        elif not name and not item and told["name"][-1] in "sS":  # `lose 2 meals`, of a meal
+            item = known(desk, told["name"][:-1], "item")
+        if name:
+            return f"~ {name} {'-' if less else '+'}{amount}", name
+        return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
+    for form, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
+        told = form.fullmatch(words)
+        name = known(desk, told["name"], kind) if told else ""
+        if told is not None and name:
+            return f"~ {less if told['less'] else more} {name}", name
+    told = _TEST.fullmatch(words)
+    check = next((each for each in desk.names.checks if told and each.casefold() == told["name"].casefold()), "")
+    if check:
+        return f"~ test {check}", ""
+    told = _ROLL.fullmatch(words)
+    if told is not None:
+        return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
+    return _in_its_language(desk, words, first=first)
+
+
+def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
+    """The same for a change of the sheet in the language of the book, where that is another than English.
+
+    Words that could also be about somebody in the story are looked at only where nobody can have been named before.
+    """
+    phrases = load_phrases(desk.language) if desk.language else None
+    if phrases is None or phrases.language == USUAL or (not first and may_be_story(phrases, words)):
+        return "", ""
+    has_amount = _DIGIT.search(words) is not None
+    for what, patterns in change_patterns(phrases, _DIGITS, WORD).items():
+        of_codeword = what in ("note", "erase")
+        if not of_codeword and not has_amount:
+            continue
+        for match in filter(None, (each.fullmatch(words) for each in patterns)):
+            if of_codeword:
+                word = known(desk, match["name"], "codeword")
+                return (f"~ {what} {word}", word) if word else ("", "")
+            amount = match["amount"]
+            name, item = known(desk, match["name"], *TALLIED), known(desk, match["name"], "item")
+            if name:
+                return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
+            if item and amount.isdecimal():
+                return f"~ {what} {amount} {item}", item
+    return "", ""
