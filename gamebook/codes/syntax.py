@@ -562,7 +562,7 @@ RESULT_AS_CHOICE = declare(
     "After a fight the reader may take any choice, so “You win” and “You lose” leave it to the reader. Only who has won "
     "comes to the lines after a fight; for who has lost, the book has ended. So it is after a test or a roll with “If you "
     "are lucky” or “If you roll 4-6”: the reader chooses, and the dice do not count. It is the same where such choices "
-    "stand without any rule that rolls, such as `* 1-3 -> 2` and `* 4-6 -> 3` below “Throw one die.”",
+    "stand without any rule that rolls: `* 1-3 -> 2` and `* 4-6 -> 3` below “Throw one die”.",
     "Write after the fight what comes of winning, without a choice; and under it, indented, a row “lost” if losing is "
     "not the end. What comes of a test or a roll is written as rows under it.",
     wrong='~ fight "Orc" SKILL 6 STAMINA 5\n* You win -> 4\n* You lose -> 5',
