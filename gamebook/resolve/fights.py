@@ -209,6 +209,8 @@ class _Fight:
         self.label = f"fight {site.owner}.{before + 1}"
         desk.left.fights.append(self.label)
         self.address = desk.address(site, step.span)
+        self.anytime = site.anytime
+        """Whether menus around the fight offer the anytime actions: so do those of rows that end it."""
         inner = site.inside()
         self.events = self._events()
         self.site = replace(
@@ -347,7 +349,8 @@ class _Fight:
             )
             scopes.append(scope)
         body.extend(scopes)
-        body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, self.site)))
+        after_it = replace(self.site, anytime=self.anytime)
+        body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, after_it)))
         return (
             Scope(
                 label=self.label,
@@ -432,7 +435,7 @@ class _Fight:
         """The rows of one kind; play goes on after the fight unless they turn."""
         assert self.site.fight is not None
         first = self.site.fight.group[0].stats
-        site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ")
+        site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ", anytime=self.anytime)
         body = self._in_turn(rows, lambda row: self._against_the_first(row, row.body, site))
         return self._leave_by(rows[0], body) if rows else ()
 
@@ -570,14 +573,14 @@ class _Fight:
             if row.rounds is not None:
                 last = const(expressions.constant(self.desk, row.rounds, site))
                 from_round = binary(">=", site.names[ROUND].value, last)
-            for first, where in self._fronts(row, site):
+            for first, where in self._fronts(row, replace(site, anytime=self.anytime)):
                 made = option(self.desk, node, where)
                 body = self._leave_by(row, made.body)
                 condition = both([made.condition, from_round, first])
                 options.append(structs.replace(made, condition=condition, body=body))
         for action in actions:
             for first, where in self._fronts(action, site):
-                (made,) = anytime(self.desk, (action,), where)
+                (made,) = anytime(self.desk, (action,), where, in_fight=True)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
         options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site, self._first(site))

@@ -94,6 +94,13 @@ class Site(Struct, frozen=True):
         at_once = len(block) == 1 and isinstance(block[0], ast.Turn | ast.If)
         return replace(self, given=(*self.given, holds) if at_once else ())
 
+    @property
+    def remembered(self) -> frozenset[str]:
+        """The stats that are remembered before an effect which may lower them: a fight around waits for a wound."""
+        if self.fight is not None and self.fight.marked and self.fight.combat.wounds is not None:
+            return self.wounds | {self.fight.combat.wounds.id}
+        return self.wounds
+
     def against(self, foe: Mapping[str, Binding]) -> Self:
         """The same place in a fight, with another current foe."""
         return replace(self, fight=replace(self.fight, foe=foe)) if self.fight is not None else self

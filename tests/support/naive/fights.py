@@ -392,10 +392,11 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         if word == "lost" and not any(t.deadly for t in [*book.triggers.first, *book.triggers.others]):
             continue  # nothing comes to it
         before = len(book.decisions)
-        written = block = book.block(row.block, inside, turn)
+        where = inside if word == "wounded" else replace(inside, menus_have_anytime=outside.menus_have_anytime)
+        written = block = book.block(row.block, where, turn)
         if word != "won":  # there, no foe is left
             del book.decisions[before:]
-            each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
+            each = {foe: book.block(row.block, replace(where, foe=foe), turn) for foe in fight.foes}
             block = Block([AgainstTheFirst(fight, each)])
         reader.next()
         leave = Block([Leaving(fight, Block([*block.steps, Leave(fight)]))])
