@@ -211,12 +211,15 @@ class _Fight:
         self.address = desk.address(site, step.span)
         self.anytime = site.anytime
         """Whether menus around the fight offer the anytime actions: so do those of rows that end it."""
+        self.around = site.at_defeat
+        """What is done around the fight in place of a trigger that ends in a defeat."""
         inner = site.inside()
         self.events = self._events()
         self.site = replace(
             inner,
             prefix=f"{site.prefix}fight ",
             anytime=False,
+            at_defeat="row" if self._rows("lost") or self.around == "row" else "trigger",
             follows=True,
             resolution=site.resolved(step.resolution),
             fight=Frame(self.label, combat, self.events),
@@ -323,7 +326,7 @@ class _Fight:
         ]
         scopes: list[Step] = []
         watches: tuple[Trigger, ...] = ()
-        muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
+        muted = tuple(watch.id for watch in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
             self._stand(group)
@@ -349,7 +352,7 @@ class _Fight:
             )
             scopes.append(scope)
         body.extend(scopes)
-        after_it = replace(self.site, anytime=self.anytime)
+        after_it = replace(self.site, anytime=self.anytime, at_defeat=self.around)
         body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, after_it)))
         return (
             Scope(
@@ -393,15 +396,18 @@ class _Fight:
             if self.desk.turning:
                 message += "; a trigger that turns to a chapter does so in a fight, too"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
+        if self.around == "nothing" and not rows:  # silent around the fight, they stand again in it
+            return tuple(replace(watch, instead=watch.id) for watch in self.desk.defeats)
         return tuple(
             Trigger(
-                id=f"{label} lost {name}",
-                condition=condition,
-                mentions=mentions,
+                id=f"{label} lost {watch.id}",
+                condition=watch.condition,
+                mentions=watch.mentions,
                 body=self._outcome(rows, "lost"),
                 row="lost",
+                instead=watch.id,
             )
-            for name, condition, mentions in (self.desk.defeats if rows else ())
+            for watch in (self.desk.defeats if rows else ())
         )
 
     def _wounded(self, label: str) -> tuple[Trigger, ...]:
@@ -435,7 +441,10 @@ class _Fight:
         """The rows of one kind; play goes on after the fight unless they turn."""
         assert self.site.fight is not None
         first = self.site.fight.group[0].stats
-        site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ", anytime=self.anytime)
+        site = self.site.against(first)
+        site = replace(site, prefix=f"{site.prefix}{kind} ", anytime=self.anytime)
+        if kind == "lost":
+            site = replace(site, at_defeat="row" if self.around == "row" else "nothing")
         body = self._in_turn(rows, lambda row: self._against_the_first(row, row.body, site))
         return self._leave_by(rows[0], body) if rows else ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Self
+from typing import Literal, Self
 
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
@@ -70,6 +70,9 @@ class Site(Struct, frozen=True):
     hero: bool = False
     anytime: bool = False
     """Menus here offer the anytime actions."""
+    at_defeat: Literal["trigger", "row", "nothing"] = "trigger"
+    """What is done where a trigger ends in a defeat: that trigger; the row `lost` of a fight around; nothing, in the
+    block of that row."""
     follows: bool = False
     """Something comes after the step being resolved, here or around."""
     fight: Frame | None = None

@@ -55,7 +55,6 @@ class Fight(Step):
     foes: list[Foe] = field(default_factory=list)
     names: dict[str, Any] = field(default_factory=dict)
     moments: dict[str, list[Line]] = field(default_factory=dict)
-    mutes: list[Trigger] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
     won: Block = field(default_factory=Block)
     after: tuple[int, Block] | None = None
@@ -408,8 +407,8 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         elif word == "after":
             fight.after = (reader.whole(), leave)
         elif word == "lost":
-            fight.mutes = [t for t in [*book.triggers.first, *book.triggers.others] if t.deadly]
-            fight.triggers += [Trigger(t.condition, leave) for t in fight.mutes]
+            deadly = [t for t in [*book.triggers.first, *book.triggers.others] if t.deadly]
+            fight.triggers += [Trigger(t.condition, leave, instead=t) for t in deadly]
         elif word == "wounded":
             combat_wounds = block
     if combat_wounds is not None:
