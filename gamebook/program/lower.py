@@ -267,6 +267,8 @@ class Lowering(Rolls):
         for watch in reversed(watches):
             body = self.block(watch.body, next, replace(where, running=where.running | {watch.id}))
             body = self.outcome(watch, body, where)
+            if watch.id in self.ranks:
+                body = self.note(Mark("when", watch.id), body, where)
             awake: Expr = const(0)
             for name in mentioned:
                 if name in watch.mentions:
