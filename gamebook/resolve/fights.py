@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from msgspec import structs
 from msgspec.structs import replace
 
-from gamebook.codes import chapter_map, names, rules
+from gamebook.codes import chapter_map, names, rules, syntax
 from gamebook.codes.hints import write_one
 from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads, truth
 from gamebook.model.blocks import goes_on_after
@@ -576,12 +576,19 @@ class _Fight:
         if not rows and not actions:
             return ()
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
+        begun: set[int] = set()
         for row in rows:
             node = ast.Option(GET_AWAY, body=row.body, span=row.span)
             from_round: Expr = TRUE
+            first_round = 1
             if row.rounds is not None:
-                last = const(expressions.constant(self.desk, row.rounds, site))
-                from_round = binary(">=", site.names[ROUND].value, last)
+                first_round = expressions.constant(self.desk, row.rounds, site)
+                from_round = binary(">=", site.names[ROUND].value, const(first_round))
+            if first_round in begun:
+                message = "an “escape” above begins in the same round, so readers see two choices with the same words"
+                hint = "write one row, and under it a choice for each way: ~ choose"
+                self.desk.report(syntax.SAME_CHOICE, row.span, message, hint)
+            begun.add(first_round)
             for first, where in self._fronts(row, replace(site, anytime=self.anytime)):
                 made = option(self.desk, node, where)
                 body = self._leave_by(row, made.body)
