@@ -109,6 +109,34 @@ BEST = {
                     2 -> defeat
         """,
     ),
+    # The loss is a wound in both fights: first the inner row is played, then the outer one.
+    "a wound in a fight inside another one": (
+        Fraction(1),
+        DUEL
+        + """
+        sheet
+            number seen = 0 in 0..99
+
+        === 1
+        ~ set life = 9
+        ~ fight "Guard" life 1
+            wounded
+                ~ seen +10
+            each round
+                ~ fight "Dog" life 1
+                    wounded
+                        ~ set seen = seen * 2 + 1
+                    each round
+                        ~ life -1
+                        ~ life -1
+                        -> 2
+
+        === 2
+        ~ if seen = 11
+            -> victory
+        -> defeat
+        """,
+    ),
     # The book's trigger comes after the system's, and after the row in its place.
     "a row comes where the trigger would have come": (
         Fraction(1, 2),

@@ -221,6 +221,7 @@ class _Fight:
             anytime=False,
             at_defeat="row" if self._rows("lost") or self.around == "row" else "trigger",
             follows=True,
+            wounds=site.remembered,
             resolution=site.resolved(step.resolution),
             fight=Frame(self.label, combat, self.events),
         )
