@@ -212,7 +212,7 @@ class Passage {
 
   /** A block is left, or is done: with the scope of a fight, the fight is over. */
   #left(number) {
-    if (this.#scope(number)?.fight) this.events.push({ kind: "fought", what: "over" });
+    if (this.#scope(number)?.fight) this.events.push({ kind: "fought", what: "over", fight: true });
   }
 
   /** Stop if play has come round to a state it was in, or has gone on for very long. */

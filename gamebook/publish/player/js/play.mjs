@@ -23,7 +23,7 @@ export class Play {
     this.session = new Session(book, seed, hero);
     this.points = fraction(0n); // those told
     this.paper = new Paper(book);
-    this.foes = [];
+    this.standing = []; // the foes of each fight that goes on; one may begin in another
     this.fought = undefined; // what has become of a fight, and was not told yet
   }
 
@@ -67,7 +67,7 @@ export class Play {
     const turns = events.flatMap(({ kind }, n) => (kind === "turned" ? [n] : []));
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
-    this.foes = [];
+    this.standing = []; // the foes of each fight that goes on; one may begin in another
     this.fought = undefined;
     this.points = fraction(0n);
     for (const event of events.slice(0, last)) {
@@ -120,6 +120,7 @@ export class Play {
   }
 
   #event(event) {
+    this.#meet(event);
     if (event.kind === "changed") this.paper.write(event);
     this.#earn(event);
     if (event.kind === "earned" && !event.points.top) return [];
@@ -152,7 +153,6 @@ export class Play {
         return [{ event: "chapter", chapter: event.chapter, title }];
       }
       case "began":
-        this.#meet(event);
         return event.what === "fight" ? [{ event: "fight", title: event.title }] : [];
       case "rolled": {
         const { label, value, row, address, step } = event;
@@ -169,8 +169,12 @@ export class Play {
   }
 
   /** The names of the foes who stand; a block with a title: of foes who come one after another, the next. */
-  #meet({ kind, what, title }) {
-    if (kind === "began" && title && (what === "fight" || what === "block")) this.foes = title.split(", ");
+  #meet({ kind, what, title, fight }) {
+    if (kind === "turned") this.standing = [];
+    else if (kind === "began" && what === "fight") this.standing.push(title.split(", "));
+    else if (kind === "began" && what === "block" && title && this.standing.length) {
+      this.standing.splice(-1, 1, title.split(", "));
+    } else if (kind === "fought" && fight) this.standing.pop();
   }
 
   #earn({ kind, points }) {
@@ -180,12 +184,13 @@ export class Play {
   /** What a reader sees of an effect: the sheet, and the numbers of foes. */
   #changes(event) {
     const found = {};
+    const foes = this.standing.at(-1) ?? [];
     for (const [name, before, after] of event.changes) {
       const variable = this.variables.get(name);
       if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
       else if (variable.foe) {
         const [number, stat] = variable.foe;
-        found[`${this.foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];
+        found[`${foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];
       }
     }
     return found;
