@@ -1,6 +1,6 @@
 // A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
 // object (docs/playing.md); some keys are for the page only: `html`, the prose as markup, `address`, which roll it is, and
-// `fought`, what has become of a fight before the event: its next round has begun, or it is over.
+// `fought`, what has become of a fight before the event: the number of the round that is played then, or `over`.
 
 import { fraction, nearest, plus } from "./numbers.mjs";
 import { Paper } from "./paper.mjs";
@@ -23,7 +23,7 @@ export class Play {
     this.session = new Session(book, seed, hero);
     this.points = fraction(0n); // those told
     this.paper = new Paper(book);
-    this.standing = []; // the foes of each fight that goes on; one may begin in another
+    this.standing = []; // of each fight that goes on, foes and round; one may begin in another
     this.fought = undefined; // what has become of a fight, and was not told yet
   }
 
@@ -67,7 +67,7 @@ export class Play {
     const turns = events.flatMap(({ kind }, n) => (kind === "turned" ? [n] : []));
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
-    this.standing = []; // the foes of each fight that goes on; one may begin in another
+    this.standing = []; // of each fight that goes on, foes and round; one may begin in another
     this.fought = undefined;
     this.points = fraction(0n);
     for (const event of events.slice(0, last)) {
@@ -127,7 +127,8 @@ export class Play {
     if ((event.kind === "rolled" && this.silent.has(event.address)) || event.why === "hidden") return [];
     if (event.kind === "fought") {
       const settled = this.#settled();
-      this.fought = event.what;
+      const goesOn = event.fight || event.what === "round"; // a fight over inside another one: that one goes on
+      this.fought = (goesOn && this.standing.at(-1)?.round) || event.what;
       return settled;
     }
     return [...this.#settled(), ...this.#visible(event).map((each) => this.#marked(each))];
@@ -168,13 +169,14 @@ export class Play {
     return [];
   }
 
-  /** The names of the foes who stand; a block with a title: of foes who come one after another, the next. */
+  /** Who stands, and in which round; a block with a title: of foes who come one after another, the next. */
   #meet({ kind, what, title, fight }) {
+    const present = this.standing.at(-1);
     if (kind === "turned") this.standing = [];
-    else if (kind === "began" && what === "fight") this.standing.push(title.split(", "));
-    else if (kind === "began" && what === "block" && title && this.standing.length) {
-      this.standing.splice(-1, 1, title.split(", "));
-    } else if (kind === "fought" && fight) this.standing.pop();
+    else if (kind === "began" && what === "fight") this.standing.push({ foes: title.split(", "), round: 0 });
+    else if (kind === "began" && what === "block" && title && present) present.foes = title.split(", ");
+    else if (kind === "fought" && fight) this.standing.pop();
+    else if (kind === "fought" && what === "round" && present) present.round += 1;
   }
 
   #earn({ kind, points }) {
@@ -184,7 +186,7 @@ export class Play {
   /** What a reader sees of an effect: the sheet, and the numbers of foes. */
   #changes(event) {
     const found = {};
-    const foes = this.standing.at(-1) ?? [];
+    const foes = this.standing.at(-1)?.foes ?? [];
     for (const [name, before, after] of event.changes) {
       const variable = this.variables.get(name);
       if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
