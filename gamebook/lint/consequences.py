@@ -33,6 +33,7 @@ _CHOICE_FOR_ALL = pattern(r"\*[ \t][^\[\n]*->[^\[\n]*")
 """A choice without a condition."""
 _EFFECTS = {
     **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
+    balance.IDLE_TRIGGER: 1,
     **dict.fromkeys((balance.CLAMPED, balance.OVERFULL, balance.NO_FIT, balance.NO_ROOM_THERE), 2),
     balance.NO_VICTORY: 3,
     balance.PROMISE: 3,
