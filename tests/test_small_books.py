@@ -16,6 +16,24 @@ from gamebook.play.step import Machine
 from gamebook.reading import read_text
 from gamebook.solver import exact
 
+DUEL = """
+        sheet
+            number life = 1 in 0..9
+
+        when life <= 0 -> defeat
+
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+"""
+
 BEST = {
     # The potion's trigger is looked at first and sets off the other one; then it is that one's own turn.
     "a trigger that an earlier trigger makes true": (
@@ -35,6 +53,123 @@ BEST = {
         ~ if found = 2
             -> victory
         -> defeat
+        """,
+    ),
+    # One of two in the first fight; who wakes up has one of two again in the second.
+    "a fight in the block of a lost one can be lost": (
+        Fraction(3, 4),
+        DUEL
+        + """
+        === 1
+        ~ fight "Guard" life 1
+            lost
+                ~ set life = 1
+                ~ fight "Jailer" life 1
+                -> 2
+        -> 2
+
+        === 2
+        ~ victory
+        """,
+    ),
+    # The second fight has a row of its own, and there a third begins: 1 - 1/8.
+    "a third fight, where the second is lost": (
+        Fraction(7, 8),
+        DUEL
+        + """
+        === 1
+        ~ fight "Guard" life 1
+            lost
+                ~ set life = 1
+                ~ fight "Jailer" life 1
+                    lost
+                        ~ set life = 1
+                        ~ fight "Dog" life 1
+                        -> victory
+        -> victory
+        """,
+    ),
+    # Only the second fight has a row, and the third is in its block: the row of the first stands there.
+    "a fight in the block of a lost one, inside another fight": (
+        Fraction(7, 8),
+        DUEL
+        + """
+        === 1
+        ~ fight "Guard" life 1
+            each round
+                ~ fight "Jailer" life 1
+                    lost
+                        ~ set life = 1
+                        ~ fight "Dog" life 1
+                        -> victory
+                -> victory
+            lost
+                ~ roll 1d2
+                    1 -> victory
+                    2 -> defeat
+        """,
+    ),
+    # The loss is a wound in both fights: first the inner row is played, then the outer one.
+    "a wound in a fight inside another one": (
+        Fraction(1),
+        DUEL
+        + """
+        sheet
+            number seen = 0 in 0..99
+
+        === 1
+        ~ set life = 9
+        ~ fight "Guard" life 1
+            wounded
+                ~ seen +10
+            each round
+                ~ fight "Dog" life 1
+                    wounded
+                        ~ set seen = seen * 2 + 1
+                    each round
+                        ~ life -1
+                        ~ life -1
+                        -> 2
+
+        === 2
+        ~ if seen = 11
+            -> victory
+        -> defeat
+        """,
+    ),
+    # The book's trigger comes after the system's, and after the row in its place.
+    "a row comes where the trigger would have come": (
+        Fraction(1, 2),
+        DUEL
+        + """
+        sheet
+            item potion = 1
+
+        when life <= 0 and potion
+            ~ lose potion
+            ~ set life = 1
+
+        === 1
+        ~ fight "Rat" life 1
+            lost -> defeat
+        -> victory
+        """,
+    ),
+    "a row comes after a trigger that comes first": (
+        Fraction(3, 4),
+        DUEL
+        + """
+        sheet
+            item potion = 1
+
+        first when life <= 0 and potion
+            ~ lose potion
+            ~ set life = 1
+
+        === 1
+        ~ fight "Rat" life 1
+            lost -> defeat
+        -> victory
         """,
     ),
     # All come back at once: there is never a rope without the meal.

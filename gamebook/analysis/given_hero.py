@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from gamebook.analysis.presets import BY_DICE, presets
+from gamebook.analysis.presets import BY_DICE, presets, thrown_names
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import has_dice
+from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import mapped, steps_in, written_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import Assign, Block, Choose, Pool, Random, Roll
@@ -19,10 +19,11 @@ from gamebook.sentences import listed
 def rolled_stats(book: Book) -> tuple[str, ...]:
     """The values of the sheet that the hero block rolls."""
     rolled: set[str] = set()
+    thrown = thrown_names(book)
     for step in steps_in(book.hero):
         match step:
-            case Assign():
-                rolled |= {change.variable for change in step.changes if has_dice(change.value)}
+            case Assign(changes=changes):
+                rolled |= {each.variable for each in changes if has_dice(each.value) or reads(each.value) & thrown}
             case Roll() if step.store is not None:
                 rolled.add(step.store)
     return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in rolled)

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from gamebook.dice.pmf import Pmf
 from gamebook.model.arithmetic import const, has_dice, reads
-from gamebook.model.blocks import blocks_in, expressions_in, written_in
+from gamebook.model.blocks import blocks_in, expressions_in, steps_in, written_in
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Roll, Step
 from gamebook.play.evaluate import Expressions
@@ -94,6 +94,7 @@ def _settled(book: Book, pick: Pick) -> Iterator[_Settled]:
     expressions = Expressions.of(book)
     places = {variable.name: number for number, variable in enumerate(book.variables)}
     values = [variable.start for variable in book.variables]
+    thrown = thrown_names(book)
 
     def most(name: str, now: tuple[int, ...]) -> int:
         """Up to where an effect may bring a variable."""
@@ -116,4 +117,12 @@ def _settled(book: Book, pick: Pick) -> Iterator[_Settled]:
             highest = variable.high if cap is None else min(cap, variable.high)
             number = max(variable.low, min(pick(expressions.spread(value)(now)), highest))
             values[places[name]] = number
-            yield _Settled(place, name, number, isinstance(step, Roll) or has_dice(value))
+            by_roll = isinstance(step, Roll) or has_dice(value) or not thrown.isdisjoint(reads(value))
+            yield _Settled(place, name, number, by_roll)
+
+
+def thrown_names(book: Book) -> frozenset[str]:
+    """The rolls of the hero block that have a name and are on no sheet: `~ roll 1d6 as d`."""
+    on_sheet = {variable.name for variable in book.variables if variable.on_sheet}
+    stores = {step.store for step in steps_in(book.hero) if isinstance(step, Roll) and step.store is not None}
+    return frozenset(stores - on_sheet)

@@ -572,8 +572,9 @@ SAME_CHOICE = declare(
     "GB065",
     WARNING,
     "choice that is written twice",
-    "Two choices of one menu have the same words, the same condition and the same outcome.",
-    "Remove one of them, or correct the one that was copied.",
+    "Two choices of one menu have the same words, the same condition and the same outcome. Or two rows `escape` of a fight begin "
+    "in the same round: each is a choice of its own, and both have the same words.",
+    "Remove one of them, or correct the one that was copied. In a fight write one row `escape`, and under it `~ choose`.",
     wrong="* Go in -> 5\n* Go in -> 5",
     right="* Go in -> 5\n* Go back -> 6",
 )

@@ -33,6 +33,7 @@ _CHOICE_FOR_ALL = pattern(r"\*[ \t][^\[\n]*->[^\[\n]*")
 """A choice without a condition."""
 _EFFECTS = {
     **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
+    balance.IDLE_TRIGGER: 1,
     **dict.fromkeys((balance.CLAMPED, balance.OVERFULL, balance.NO_FIT, balance.NO_ROOM_THERE), 2),
     balance.NO_VICTORY: 3,
     balance.PROMISE: 3,
@@ -491,6 +492,17 @@ def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
 
 
+def _triggers_explained(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Triggers that are never carried out, where a finding about their condition, or about a thing in it, says why."""
+    idle = balance.IDLE_TRIGGER
+    lines = {pages.place(each.span) for each in found if each.code != idle and each.severity is not Severity.INFO}
+    never = {_thing(each, pages) for each in found if each.code == names.NEVER_HAD}
+    return lambda each: (
+        each.code == idle
+        and (pages.place(each.span) in lines or not never.isdisjoint(_WORD.findall(pages.line(each.span))))
+    )
+
+
 def _lost_with_things(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, list[str]]:
     """Things that nobody can have → what is never reached, or had, behind conditions that ask for nothing else."""
     never = {_thing(each, pages): each for each in found if each.code == names.NEVER_HAD and _is_thing(each, pages)}
@@ -544,6 +556,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _one_after_another,
     _beaten,
     _never_played,
+    _triggers_explained,
     _foe_forgotten,
     _only_words,
     _foreign,

@@ -18,6 +18,7 @@ OF_ALL_READERS = chapter_map.OF_PLAYS | {
     balance.NEVER_WON,
     balance.HARDLY_WON,
     balance.NEVER_LOST,
+    balance.IDLE_TRIGGER,
     rules.NOTHING_LOST,
 }
 """Findings that are mistakes only if they hold for every reader."""

@@ -51,7 +51,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             continue
         first = earlier(facts, places, partial(_comes_to_end, name))
         if first is None:
-            why, hint = _what_keeps_away(facts, places, "it")
+            why, hint = what_keeps_away(facts, places, "it")
             related = ()
         else:
             why, hint, related = first.why, first.hint, first.related
@@ -134,7 +134,7 @@ def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
             yield name, span, played
 
 
-def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tuple[str, str]:
+def what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tuple[str, str]:
     """What keeps play away, empty if that is not known, and what to do about it.
 
     Of triggers it may be that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
@@ -177,7 +177,7 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     links = {span: around for around, turn in near or turns if (span := facts.span(turn.address)) is not None}
     places = tuple((around, span) for span, around in links.items())
     if near:
-        why, hint = _what_keeps_away(facts, [around for around, _ in places], "the links")
+        why, hint = what_keeps_away(facts, [around for around, _ in places], "the links")
         never = "no link to it can ever be taken"
         return Gate(name, f"{never}, because {why}" if why else never, hint, places, behind)
     why, hint = no_way(turns)  # what leads there is the rule system's

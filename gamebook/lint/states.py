@@ -18,6 +18,7 @@ from gamebook.lint import (
     chapters,
     conditions,
     fights,
+    idle_triggers,
     one_hero,
     promises,
     raised,
@@ -66,6 +67,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (fights.hardly_won, "whether a fight is won less than once in a thousand times"),
     (fights.never_lost, "whether a fight can be lost"),
     (fights.row_forestalled, "whether a `lost` row is ever played"),
+    (idle_triggers.never_run, "whether a trigger is ever carried out"),
     (traps.traps, TRAPS),
     (rounds.free_rounds, rounds.FREE),
 )

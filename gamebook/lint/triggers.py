@@ -64,10 +64,17 @@ def earlier(facts: Facts, places: Sequence[Around], arrives: Callable[[Reach], b
     if len(straight) > 1 and _arrives(facts, straight, 0, arrives) is False:
         late = [number for number in late if number in gated]
     for number in late:
-        if _arrives(facts, [number], 0, arrives):
-            before = _before(facts, number, arrives)
-            return None if before is None else _told(facts, facts.book.watches[before], facts.book.watches[number])
+        if (found := kept_back(facts, number, arrives)) is not None:
+            return found
     return None
+
+
+def kept_back(facts: Facts, number: int, arrives: Callable[[Reach], bool]) -> Earlier | None:
+    """The trigger that keeps play from another one, if play arrives with that one before all."""
+    if not _arrives(facts, [number], 0, arrives):
+        return None
+    before = _before(facts, number, arrives)
+    return None if before is None else _told(facts, facts.book.watches[before], facts.book.watches[number])
 
 
 def _before(facts: Facts, number: int, arrives: Callable[[Reach], bool]) -> int | None:

@@ -301,6 +301,8 @@ class Trigger(Part, frozen=True):
     body: Block
     row: Literal["won", "lost", "wounded"] | None = None
     """The row of a fight that it stands for; None for every other trigger."""
+    instead: str | None = None
+    """In a scope: the trigger of the book at whose place in the order it is looked at; None: after the book's."""
 
     @property
     def is_end(self) -> bool:
@@ -313,8 +315,8 @@ class Scope(Tagged, frozen=True):
 
     A `part` is what one of several foes does in a round: it is over when that foe falls, by a trigger of the fight.
 
-    Its watches run after the book's; watches of inner scopes before those of outer ones. Book watches named in
-    `muted` are silent inside.
+    Its watches run after the book's, unless they take the place of one; watches of inner scopes before those of outer
+    ones. Book watches named in `muted` are silent inside.
     """
 
     label: str

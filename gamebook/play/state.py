@@ -61,6 +61,8 @@ class IndexedTrigger(Struct, frozen=True):
     body: int
     leaves: str = ""
     """The label of a scope, if to leave it is all that the trigger does."""
+    rank: int = 0
+    """When it is looked at: as the book's trigger of this number is; those of scopes that take no place come last."""
 
 
 class IndexedScope(Struct, frozen=True):
@@ -140,10 +142,12 @@ class BookIndex(Struct, dict=True):
     def _add_watches(self, watches: tuple[Trigger, ...]) -> tuple[int, ...]:
         first = len(self.watches)
         numbers = tuple(range(first, first + len(watches)))
+        ranks = {watch.id: number for number, watch in enumerate(self.book.watches)}
         for watch in watches:  # numbered before their bodies, which may hold scopes with watches of their own
             self.watches.append(IndexedTrigger(watch, frozenset(self.places[name] for name in watch.mentions), -1))
         for number, watch in zip(numbers, watches, strict=True):
             body = self._add(watch.body, watch=number)
             leaves = watch.body[0].label if len(watch.body) == 1 and isinstance(watch.body[0], Leave) else ""
-            self.watches[number] = IndexedTrigger(watch, self.watches[number].mentions, body, leaves)
+            rank = ranks.get(watch.instead or watch.id, len(ranks))
+            self.watches[number] = IndexedTrigger(watch, self.watches[number].mentions, body, leaves, rank)
         return numbers

@@ -16,7 +16,10 @@ def after_effect(index: BookIndex, state: State, before: Values) -> State:
 
 
 def _listening(index: BookIndex, frames: tuple[Frame, ...]) -> list[int]:
-    """The triggers that could fire here: the book's, then those of scopes, inner before outer."""
+    """The triggers that could fire here, in their order.
+
+    The book's, each after those of scopes that take its place, then the others of scopes; inner before outer.
+    """
     silent: set[int] = set()
     scopes = []
     for number, *_ in reversed(frames):
@@ -28,6 +31,7 @@ def _listening(index: BookIndex, frames: tuple[Frame, ...]) -> list[int]:
         if block.scope is not None:
             scopes.append(block.scope)
             silent |= block.scope.muted
-    everyone = [*range(len(index.book.watches)), *(number for scope in scopes for number in scope.watches)]
+    everyone = [*(number for scope in scopes for number in scope.watches), *range(len(index.book.watches))]
+    everyone.sort(key=lambda number: index.watches[number].rank)
     around = {"", *(scope.label for scope in scopes)}
     return [number for number in everyone if number not in silent and index.watches[number].leaves in around]

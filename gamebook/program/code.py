@@ -119,12 +119,12 @@ class Mark(Struct, frozen=True):
     """The meaning of a `Note`, for findings."""
 
     what: str
-    """`then` or `else` of a condition; of a gain that does not fit, `full`: there cannot be so many copies, whatever
-    room there is, else `tight`; `clamp` of an effect; `stored`: a place has too little room for what is stored there;
-    `below`: less than nothing is gained, lost or paid; `zero`: a division by 0; of a fight `fought`, `won` (against one
-    group of foes), `lost` (or the reader died in it, or turned to a chapter that tells a defeat), `row` (its `lost`
-    rows were played), `left` in another way; only to be counted: `said` words, `rolled` dice, a test that is
-    `tested`, what the reader then `had`."""
+    """`then` or `else` of a condition; `when` of a trigger of the book, which is carried out; of a gain that does not
+    fit, `full`: there cannot be so many copies, with any room, else `tight`; `clamp` of an effect; `stored`: a place
+    has too little room for what is stored there; `below`: less than nothing is gained, lost or paid; `zero`: a
+    division by 0; of a fight `fought`, `won` (against one group of foes), `lost` (or the reader died in it, or turned
+    to a chapter that tells a defeat), `row` (its `lost` rows were played), `left` in another way; only to be counted:
+    `said` words, `rolled` dice, a test that is `tested`, what the reader then `had`."""
     address: str = ""
     variable: str = ""
     """The variable that was clamped, or the thing; the name of the test."""

@@ -68,6 +68,7 @@ class Lowering(Rolls):
         super().__init__(book, {**capped, **hero}, count_dice, counted)
         self.book = book
         self.points_apart = points_apart
+        self.ranks = {watch.id: rank for rank, watch in enumerate(book.watches)}
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
         self.endings = [*(ending.name for ending in book.endings), SOFT_LOCK]
         assert len(set(self.endings)) == len(self.endings)
@@ -266,6 +267,8 @@ class Lowering(Rolls):
         for watch in reversed(watches):
             body = self.block(watch.body, next, replace(where, running=where.running | {watch.id}))
             body = self.outcome(watch, body, where)
+            if watch.id in self.ranks:
+                body = self.note(Mark("when", watch.id), body, where)
             awake: Expr = const(0)
             for name in mentioned:
                 if name in watch.mentions:
@@ -350,11 +353,12 @@ class Lowering(Rolls):
     def awake(self, changed: set[str], where: Where) -> list[Trigger]:
         """The triggers that look at an effect on these variables, in their order."""
         muted = {name for open_ in where.scopes for name in open_.scope.muted}
-        everywhere = [watch for watch in self.book.watches if watch.id not in muted]
-        here = [watch for open_ in reversed(where.scopes) for watch in open_.scope.watches]
+        everyone = [watch for open_ in reversed(where.scopes) for watch in open_.scope.watches]
+        everyone += [watch for watch in self.book.watches if watch.id not in muted]
+        everyone.sort(key=lambda watch: self.ranks.get(watch.instead or watch.id, len(self.ranks)))
         return [
             watch
-            for watch in everywhere + here
+            for watch in everyone
             if watch.id not in where.running and not changed.isdisjoint(watch.mentions) and not is_idle(watch, where)
         ]
 

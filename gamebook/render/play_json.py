@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.data import finite
-from gamebook.render.play_words import Over, foes_after
+from gamebook.render.play_words import Over
 from gamebook.render.printable import escaped
 from gamebook.render.telling import EventTelling
 
@@ -35,15 +35,12 @@ class JsonTelling(EventTelling):
             case Turned(chapter=name):
                 return _line("chapter", chapter=name, title=self._knowledge.chapters[name].title)
             case Began(what="fight", title=title):
-                self._foes = foes_after((event,))
                 return _line("fight", title=title)
-            case Began():
-                self._foes = foes_after((event,), self._foes)
             case Rolled(label=label, value=value, row=row, address=address):
                 what = self._knowledge.what_is_rolled(address)
                 return _line("roll", what=what, label=label, value=value, row=row)
             case Changed():
-                changes = self._knowledge.differences(event, self._foes)
+                changes = self._knowledge.differences(event, self._standing.names)
                 return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""
             case Earned(points=points):
                 return _line("points", earned=float(points), total=float(self._total))

@@ -15,7 +15,7 @@ from gamebook.model.points import in_points
 from gamebook.model.step import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Fought, Rolled, Said, SoftLock, Turned
 from gamebook.render.paper import ledgers
-from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
+from gamebook.render.play_words import Difference, Knowledge, Over
 from gamebook.render.telling import EventTelling
 from gamebook.report.cells import number as told
 from gamebook.sentences import with_capital
@@ -36,6 +36,8 @@ class TextTelling(EventTelling):
         self._making = True
         self._fighting = False
         self._round = 0
+        self._around: list[int] = []
+        """The round of each fight in which the present one has begun; the outermost first."""
         self._is_due = False
         """A round has begun, and no line about it is written yet."""
         self._has_rolled = False
@@ -68,22 +70,26 @@ class TextTelling(EventTelling):
                 return self._flush() + "\n" + pages(text, self._width)
             case Turned(chapter=name):
                 self._making = self._fighting = False
+                self._around = []
                 self._chapter = name
                 title = self._knowledge.chapters[name].title
                 return self._flush() + "\n" + printable(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
-                self._fighting, self._round, self._foes = True, 0, foes_after((event,))
+                if self._fighting:
+                    self._around.append(self._round)
+                self._fighting, self._round = True, 0
                 self._is_due = self._has_rolled = False
                 return f"{before}\nFight: {printable(title)}\n"
-            case Began():
-                self._foes = foes_after((event,), self._foes)
             case Fought(what="round"):
                 self._round += 1
                 self._is_due, self._has_rolled, self._against = True, False, ""
-            case Fought(what="over"):
+            case Fought(what="over", address=address):
                 told = self._flush()
                 self._fighting = self._is_due = False
+                if self._around and address in self._knowledge.book.fights:
+                    self._fighting, self._round = True, self._around.pop()
+                    self._is_due, self._has_rolled, self._against = self._round > 0, False, ""
                 return told
             case Rolled():
                 return self._rolled(event)
@@ -140,7 +146,7 @@ class TextTelling(EventTelling):
         return f"you roll {event.label}{row}" if event.label else "the dice decide"
 
     def _changed(self, event: Changed) -> str:
-        changes = self._knowledge.differences(event, self._foes)
+        changes = self._knowledge.differences(event, self._standing.names)
         if self._making:  # a sheet is filled in
             if changes and event.address == BEGIN:
                 return "as you wish: " + ", ".join(_entry(change) for change in changes)

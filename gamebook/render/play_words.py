@@ -13,7 +13,19 @@ from gamebook.graph.fighting import parts_of_foes
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import BEGIN, GO_ON, Random, Roll
 from gamebook.patterns import pattern
-from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Endless, Event, Rolled, SoftLock
+from gamebook.play.moment import (
+    Began,
+    Changed,
+    Decision,
+    Earned,
+    Ended,
+    Endless,
+    Event,
+    Fought,
+    Rolled,
+    SoftLock,
+    Turned,
+)
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
 
@@ -148,11 +160,29 @@ class Knowledge:
         return found
 
 
-def foes_after(events: Iterable[Event], before: Sequence[str] = ()) -> Sequence[str]:
-    """The names of the foes who stand after some events; of those who come one after another, of the one at hand."""
-    foes = before
-    for event in events:
+class Standing:
+    """The names of the foes in each fight that goes on; one fight may begin in another."""
+
+    def __init__(self, book: Book, events: Iterable[Event] = ()) -> None:
+        """Those who stand after some events."""
+        self._fights = frozenset(book.fights)
+        self._open: list[Sequence[str]] = []
+        for event in events:
+            self.meet(event)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The foes of the innermost fight; of those who come one after another, the one at hand."""
+        return self._open[-1] if self._open else ()
+
+    def meet(self, event: Event) -> None:
+        """Note who stands after an event."""
         match event:
-            case Began(what="fight" | "block", title=title) if title:
-                foes = title.split(", ")
-    return foes
+            case Turned():
+                self._open.clear()
+            case Began(what="fight", title=title):
+                self._open.append(title.split(", "))
+            case Began(what="block", title=title) if title and self._open:
+                self._open[-1] = title.split(", ")
+            case Fought(what="over", address=address) if address in self._fights and self._open:
+                self._open.pop()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from gamebook.play.moment import Changed, Decision, Earned, Event
 from gamebook.render.paper import Paper
-from gamebook.render.play_words import Knowledge, foes_after
+from gamebook.render.play_words import Knowledge, Standing
 
 
 class EventTelling(ABC):
@@ -16,7 +16,7 @@ class EventTelling(ABC):
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._foes: Sequence[str] = ()
+        self._standing = Standing(knowledge.book)
         self._paper = Paper(knowledge.book)
         self._total = Fraction(0)
         """Points earned so far."""
@@ -24,11 +24,12 @@ class EventTelling(ABC):
     def again(self, events: Sequence[Event]) -> None:
         """What stands on paper after these events, who fights, and how many points there are."""
         self._paper = Paper(self._knowledge.book, events)
-        self._foes = foes_after(events)
+        self._standing = Standing(self._knowledge.book, events)
         self._total = sum((event.points for event in events if isinstance(event, Earned)), Fraction(0))
 
     def _event(self, event: Event) -> str:
         """What is printed of an event: what was settled before it, then the event."""
+        self._standing.meet(event)
         if isinstance(event, Changed):
             self._paper.write(event)
         if isinstance(event, Earned):

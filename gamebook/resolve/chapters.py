@@ -67,7 +67,7 @@ def stubs(desk: Desk) -> dict[str, Block]:
 
 def _first(desk: Desk, site: Site) -> Block:
     """What every chapter begins with."""
-    return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
+    return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True))
 
 
 def sources(bodies: Mapping[str, Block], watches: Sequence[Trigger], backs: set[str]) -> dict[str, tuple[str, ...]]:

@@ -183,13 +183,17 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 
-def anytime(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
-    """The actions that are offered again and again, written out for this menu."""
-    apart = replace(
-        site, names={}, ranges={}, prefix=f"{site.prefix}anytime ", anytime=False, follows=True, quoted=True
-    )
-    if site.fight is not None:
-        apart = replace(apart, names=dict(site.names), ranges=dict(site.ranges))
+def anytime(desk: Desk, nodes: tuple[ast.Option, ...], site: Site, *, in_fight: bool = False) -> tuple[Option, ...]:
+    """The actions that are offered again and again, written out for this menu.
+
+    Args:
+        desk: what is known of the book.
+        nodes: the actions.
+        site: the place of the menu.
+        in_fight: they are actions in a fight, and may speak of it. Others know nothing of a fight around their menu.
+    """
+    apart = replace(site, prefix=f"{site.prefix}anytime ", anytime=False, follows=True, quoted=True)
+    apart = apart.inside() if in_fight else replace(apart, names={}, ranges={}, fight=None, wounds=site.remembered)
     return tuple(option(desk, node, apart, again=True) for node in nodes)
 
 

@@ -17,7 +17,7 @@ from gamebook.model import arithmetic
 from gamebook.model.arithmetic import LARGEST, Interval
 from gamebook.model.book import Role, Table, Variable
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Block, Step, own_address
+from gamebook.model.step import Block, Step, Trigger, own_address
 from gamebook.resolve.endings import EndingKey, Endings
 from gamebook.resolve.left import Left
 from gamebook.resolve.names import Names
@@ -104,8 +104,8 @@ class Desk:
         self.each_chapter: ast.Block = ()
         """Steps at the beginning of every chapter."""
         self.anytime_in_fights: tuple[ast.Option, ...] = ()
-        self.defeats: list[tuple[str, Expr, tuple[str, ...]]] = []
-        """Triggers that end in a defeat: id, condition, mentions."""
+        self.defeats: list[Trigger] = []
+        """Triggers that end in a defeat."""
         self.turning = False
         """A trigger turns to a chapter."""
         self.foe_stats_read: frozenset[str] = frozenset()

@@ -182,10 +182,8 @@ def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> tu
     was before an earlier loss. What a trigger does may stand between a loss and the row's look at that loss, so there
     the value from before that loss is put back.
     """
-    frame = site.fight
-    marked = {frame.combat.wounds.id} if frame and frame.marked and frame.combat.wounds else site.wounds
     for each in changes:
-        if (stat := each.variable) in marked:
+        if (stat := each.variable) in site.remembered:
             mark = before_wound(desk, stat)
             note = hidden_assign(desk, mark.name, Var(name=stat), span, site)
             if stat not in site.wounds:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from msgspec import structs
 from msgspec.structs import replace
 
-from gamebook.codes import chapter_map, names, rules
+from gamebook.codes import chapter_map, names, rules, syntax
 from gamebook.codes.hints import write_one
 from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads, truth
 from gamebook.model.blocks import goes_on_after
@@ -209,13 +209,19 @@ class _Fight:
         self.label = f"fight {site.owner}.{before + 1}"
         desk.left.fights.append(self.label)
         self.address = desk.address(site, step.span)
+        self.anytime = site.anytime
+        """Whether menus around the fight offer the anytime actions: so do those of rows that end it."""
+        self.around = site.at_defeat
+        """What is done around the fight in place of a trigger that ends in a defeat."""
         inner = site.inside()
         self.events = self._events()
         self.site = replace(
             inner,
             prefix=f"{site.prefix}fight ",
             anytime=False,
+            at_defeat="row" if self._rows("lost") or self.around == "row" else "trigger",
             follows=True,
+            wounds=site.remembered,
             resolution=site.resolved(step.resolution),
             fight=Frame(self.label, combat, self.events),
         )
@@ -321,7 +327,7 @@ class _Fight:
         ]
         scopes: list[Step] = []
         watches: tuple[Trigger, ...] = ()
-        muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
+        muted = tuple(watch.id for watch in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
             self._stand(group)
@@ -347,7 +353,8 @@ class _Fight:
             )
             scopes.append(scope)
         body.extend(scopes)
-        body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, self.site)))
+        after_it = replace(self.site, anytime=self.anytime, at_defeat=self.around)
+        body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, after_it)))
         return (
             Scope(
                 label=self.label,
@@ -390,15 +397,18 @@ class _Fight:
             if self.desk.turning:
                 message += "; a trigger that turns to a chapter does so in a fight, too"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
+        if self.around == "nothing" and not rows:  # silent around the fight, they stand again in it
+            return tuple(replace(watch, instead=watch.id) for watch in self.desk.defeats)
         return tuple(
             Trigger(
-                id=f"{label} lost {name}",
-                condition=condition,
-                mentions=mentions,
+                id=f"{label} lost {watch.id}",
+                condition=watch.condition,
+                mentions=watch.mentions,
                 body=self._outcome(rows, "lost"),
                 row="lost",
+                instead=watch.id,
             )
-            for name, condition, mentions in (self.desk.defeats if rows else ())
+            for watch in (self.desk.defeats if rows else ())
         )
 
     def _wounded(self, label: str) -> tuple[Trigger, ...]:
@@ -432,7 +442,10 @@ class _Fight:
         """The rows of one kind; play goes on after the fight unless they turn."""
         assert self.site.fight is not None
         first = self.site.fight.group[0].stats
-        site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ")
+        site = self.site.against(first)
+        site = replace(site, prefix=f"{site.prefix}{kind} ", anytime=self.anytime)
+        if kind == "lost":
+            site = replace(site, at_defeat="row" if self.around == "row" else "nothing")
         body = self._in_turn(rows, lambda row: self._against_the_first(row, row.body, site))
         return self._leave_by(rows[0], body) if rows else ()
 
@@ -564,20 +577,27 @@ class _Fight:
         if not rows and not actions:
             return ()
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
+        begun: set[int] = set()
         for row in rows:
             node = ast.Option(GET_AWAY, body=row.body, span=row.span)
             from_round: Expr = TRUE
+            first_round = 1
             if row.rounds is not None:
-                last = const(expressions.constant(self.desk, row.rounds, site))
-                from_round = binary(">=", site.names[ROUND].value, last)
-            for first, where in self._fronts(row, site):
+                first_round = expressions.constant(self.desk, row.rounds, site)
+                from_round = binary(">=", site.names[ROUND].value, const(first_round))
+            if first_round in begun:
+                message = "an “escape” above begins in the same round, so readers see two choices with the same words"
+                hint = "write one row, and under it a choice for each way: ~ choose"
+                self.desk.report(syntax.SAME_CHOICE, row.span, message, hint)
+            begun.add(first_round)
+            for first, where in self._fronts(row, replace(site, anytime=self.anytime)):
                 made = option(self.desk, node, where)
                 body = self._leave_by(row, made.body)
                 condition = both([made.condition, from_round, first])
                 options.append(structs.replace(made, condition=condition, body=body))
         for action in actions:
             for first, where in self._fronts(action, site):
-                (made,) = anytime(self.desk, (action,), where)
+                (made,) = anytime(self.desk, (action,), where, in_fight=True)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
         options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site, self._first(site))

@@ -254,7 +254,7 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Trigger, ...]:
         desk.left.spans[watch.id] = node.span
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}
         if body and isinstance(body[-1], End) and body[-1].ending in defeats:
-            desk.defeats.append((watch.id, condition, mentions))
+            desk.defeats.append(watch)
         desk.turning |= bool(body) and isinstance(body[-1], Turn)
         found.append(watch)
     return tuple(found)

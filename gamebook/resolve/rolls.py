@@ -389,7 +389,7 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     declared = desk.names.checks.get(step.test)
     then: Block = ()
     address = desk.address(site, step.span)
-    apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
+    apart = replace(site, names={}, ranges={}, quoted=True, follows=True)
     if isinstance(step.dice, ast.Number):
         message = f"{spell(step.dice)} is a number, and no dice are rolled"
         desk.report(rules.BAD_DICE, step.dice.span, message, write_here(f"{max(1, step.dice.value)}d6"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Self
+from typing import Literal, Self
 
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
@@ -70,6 +70,9 @@ class Site(Struct, frozen=True):
     hero: bool = False
     anytime: bool = False
     """Menus here offer the anytime actions."""
+    at_defeat: Literal["trigger", "row", "nothing"] = "trigger"
+    """What is done where a trigger ends in a defeat: that trigger; the row `lost` of a fight around; nothing, in the
+    block of that row."""
     follows: bool = False
     """Something comes after the step being resolved, here or around."""
     fight: Frame | None = None
@@ -93,6 +96,13 @@ class Site(Struct, frozen=True):
         """The site of a block that is done if a condition holds: a turn or an `if` alone in it comes at once."""
         at_once = len(block) == 1 and isinstance(block[0], ast.Turn | ast.If)
         return replace(self, given=(*self.given, holds) if at_once else ())
+
+    @property
+    def remembered(self) -> frozenset[str]:
+        """The stats that are remembered before an effect which may lower them: a fight around waits for a wound."""
+        if self.fight is not None and self.fight.marked and self.fight.combat.wounds is not None:
+            return self.wounds | {self.fight.combat.wounds.id}
+        return self.wounds
 
     def against(self, foe: Mapping[str, Binding]) -> Self:
         """The same place in a fight, with another current foe."""

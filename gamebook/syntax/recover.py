@@ -115,7 +115,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             inside = first if mistake.run else first + 1
             odd = shaken or mistake.code == syntax.ODD_INDENT
             waiting.extend((part, start + at, "passage", odd) for part, at in lines.passages(inside, after))
-            piece = lines.without(first, after)
+            piece = lines.without(lines.emptied(first, after) if mistake.code == syntax.TOO_DEEP else first, after)
             outcome = attempt(piece, rule)
         if isinstance(outcome, Tree):
             builder = Builder(source, start)
@@ -269,6 +269,18 @@ class _Lines:
         """The text with some lines blanked out."""
         start, end = self.starts[first], self.starts[after] - 1
         return self.text[:start] + re.sub(r"[^\n]", " ", self.text[start:end]) + self.text[end:]
+
+    def emptied(self, first: int, after: int) -> int:
+        """The outermost line under which nothing stands but some lines, so that nothing is left of it without them."""
+        while (margin := self.indent(first)) and not (after < self.count and _ELSE.match(self.lines[after])):
+            above = range(first - 1, -1, -1)
+            around = next((line for line in above if (each := self.indent(line)) is not None and each < margin), None)
+            if around is None or any(self.indent(line) is not None for line in range(around + 1, first)):
+                break
+            if any(self.indent(line) is not None for line in range(after, self._end(around, around + 1))):
+                break
+            first = around
+        return first
 
     def passages(self, first: int, after: int) -> list[tuple[str, int]]:
         """The blocks of steps among some lines, each with a newline before it, and where that newline stands."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.analysis.given_hero import for_hero, hero_values
+from gamebook.analysis.given_hero import for_hero, hero_values, rolled_stats
 from gamebook.analysis.presets import average, presets
 from gamebook.dice.pmf import Pmf
 from gamebook.errors import UsageError
@@ -46,6 +46,19 @@ def test_a_roll_that_follows_from_another() -> None:
     page = "\nsheet\n    number gold = 2d6 in 0..99\n\nhero\n    ~ set gold = 10 * SKILL + 1d4\n" + PAGE
     found = presets(model(page=page))
     assert [found[name]["gold"] for name in ("weak", "average", "lucky")] == [71, 92, 124 - 25]  # there is room for 99
+
+
+def test_a_number_that_is_set_from_a_roll_with_a_name() -> None:
+    roll = "hero\n    ~ roll 1d6 as d\n    ~ set strength = d + 2\n    ~ skill +d\n"
+    sheet = "sheet\n    number strength = 0 in 0..20\n    number skill = 10 in 0..20\n    number luck = 3 in 0..9\n\n"
+    book = read_text("d.gbk", f"{sheet}{roll}\n=== 1\n-> victory\n").resolved.book
+    assert book is not None
+    assert rolled_stats(book) == ("strength", "skill")
+    assert presets(book) == {
+        "weak": {"strength": 3, "skill": 11},
+        "average": {"strength": 5, "skill": 13},
+        "lucky": {"strength": 8, "skill": 16},
+    }
 
 
 def test_what_every_hero_gets_is_added() -> None:

@@ -842,6 +842,38 @@ def test_what_follows_the_last_round_is_told_without_a_round(play: Play) -> None
     ]
 
 
+INNER = """\
+book "Two fights"
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ roll 1d1 + 1d2
+            2-3
+                ~ foe life -1
+=== 1
+~ fight "Guard" life 2
+    each round
+        ~ if round = 1
+            ~ fight "Dog" life 2
+-> victory
+"""
+
+
+def test_after_a_fight_inside_another_one_the_outer_fight_goes_on(play: Play) -> None:
+    Path("inner.gbk").write_text(INNER, "utf-8")
+    lines = play("", "--seed", "3", book="inner.gbk").out.splitlines()
+    told = [line.partition(": ")[0] + ";" + line.partition(";")[2] for line in lines if line.startswith("Round")]
+    dog, guard = ("Dog life 2 -> 1", "Dog life 1 -> 0"), ("Guard life 2 -> 1", "Guard life 1 -> 0")
+    assert told == [f"Round {1 + at % 2}; {words}" for at, words in enumerate((*dog, *guard))]
+    changes = [
+        key
+        for each in objects(play("", "--seed", "3", "--json", book="inner.gbk").out)
+        for key in each.get("changes", ())
+    ]
+    assert changes == ["Dog life", "Dog life", "Guard life", "Guard life"]
+
+
 TOGETHER = """\
 book "Geese"
     use fighting-fantasy

@@ -46,7 +46,8 @@ SAVED = "        ~ lose charm\n        ~ set life = 2\n"
 @pytest.mark.parametrize(
     ("trigger", "told"),
     [
-        (f"when life <= 0\n    ~ if charm\n{SAVED}    ~ else\n        ~ defeat", ["GB314"]),
+        (f"first when life <= 0\n    ~ if charm\n{SAVED}    ~ else\n        ~ defeat", ["GB314"]),
+        (f"when life <= 0\n    ~ if charm\n{SAVED}    ~ else\n        ~ defeat", []),  # the row comes first
         (f"when life <= 1\n    ~ if charm\n{SAVED}    ~ else\n        ~ defeat", ["GB314"]),
         ("when life <= 0\n    ~ if charm\n        ~ defeat", []),  # the row is for those without it
         (f"when life <= 0\n    ~ if charm\n{SAVED}", []),

@@ -181,6 +181,13 @@ def test_a_muted_trigger_is_silent_inside_only() -> None:
     assert fired(Machine(written).start()) == ["book"]
 
 
+def test_a_trigger_of_a_scope_may_take_the_place_of_one_of_the_book() -> None:
+    own = (when_x("last"), structs.replace(when_x("in place"), instead="b"))
+    inner = scope("s", put("x", 1), watches=own, muted=("b",))
+    written = book(X, watches=(when_x("a"), when_x("b"), when_x("c")), one=(inner, WIN))
+    assert fired(Machine(written).start()) == ["a", "in place", "c", "last"]
+
+
 def test_a_scope_over_has_no_triggers() -> None:
     written = book(X, one=(scope("s", watches=(when_x("s"),)), put("x", 1), WIN))
     assert fired(Machine(written).start()) == []

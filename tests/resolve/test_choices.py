@@ -109,6 +109,54 @@ def test_only_menus_offer_the_anytime_actions() -> None:
     ]
 
 
+ROWS = """
+    book "Menus around a fight"
+    sheet
+        number life = 2 in 0..9
+        item   meal = 1
+    when life <= 0 -> defeat
+    anytime
+        * Eat [if meal]
+            ~ lose meal
+    test nerve
+        succeed 2d6 <= 7
+        then
+            * Breathe
+        calm | afraid
+    each chapter
+        * Begin
+    combat fight
+        foe life
+        wounds life
+        won when foe life <= 0
+        round
+            ~ both life -1, foe life -1
+    === 1
+    ~ test nerve
+    ~ fight "Rat" life 2
+        won
+            * Run
+        lost
+            * Wake up
+        wounded
+            * Shout
+        escape
+            * Hide
+        after 3 rounds
+            * Stop
+        each round
+            * Shout
+    ~ victory
+"""
+
+
+def test_menus_of_rows_that_end_a_fight_are_menus_of_the_chapter() -> None:
+    offered = {"* Begin", "* Breathe", "* Run", "* Wake up", "* Hide", "* Stop"}
+    found = [line.strip() for line in core(ROWS)]
+    assert {found[at - 1] for at, line in enumerate(found) if line.startswith("* Eat")} == offered
+    assert found.count("* Shout") == 2
+
+
 def test_some_of_a_list_are_picked_one_after_another_in_any_order() -> None:
     text = (
         SHEET

@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any, Literal
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gamebook.model.book import Book, Chapter, Ending, Table, Variable
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -304,6 +305,7 @@ class _Writer:
         label = f"scope {next(self.labels)}"
         inside = (*scopes, label)
         watches = (self.watch(f"{label} when", depth, inside),) if coin(self.draw) else ()
+        watches = tuple(replace(each, instead=self.pick(None, "when 1")) for each in watches)
         body = self.block(depth, 2, inside)
         muted = self.pick((), ("when 1",))
         return Scope(label=label, watches=watches, muted=muted, body=body, address=self.address())

@@ -720,6 +720,13 @@ def test_too_many_else_ifs() -> None:
     assert codes("=== 1\n~ if a\n    -> 1\n" + "~ else if b\n    -> 1\n" * 60) == ["GB009"]
 
 
+def test_only_the_line_that_is_too_deep_is_a_finding() -> None:
+    """The blocks around it are empty without it, and that is no mistake of theirs; what else stands there is read."""
+    deep = "".join("    " * level + "~ if gold\n" for level in range(60)) + "    " * 60 + "~ gold +1\n"
+    assert codes(f"=== 1\n{deep}-> 1\n") == ["GB009"]
+    assert codes(f"=== 1\n{deep}    ~ gold +\n-> 1\n") == ["GB009", *codes("=== 1\n~ gold +\n-> 1\n")]
+
+
 WITH_NAMES = {
     "GB048",
     "GB051",

@@ -120,6 +120,7 @@ class _Packing:
                     "mentions": sorted(each.mentions),
                     "body": each.body,
                     "leaves": each.leaves,
+                    "rank": each.rank,
                 }
                 for each in index.watches
             ],

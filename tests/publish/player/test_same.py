@@ -81,6 +81,31 @@ def test_a_foe_whose_dice_are_rolled_before_keeps_its_name() -> None:
     assert assert_same([("dice", book)], range(4))
 
 
+INNER = """
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe life -1
+            2
+=== 1
+~ fight "Guard" life 2
+    each round
+        ~ if round = 1
+            ~ fight "Dog" life 2
+-> victory
+"""
+
+
+def test_a_fight_inside_another_one() -> None:
+    book = Project.of(INNER).book
+    changed = [name for event in told(book, 1).events for name in event.get("changes", ())]
+    assert changed == ["Dog life", "Dog life", "Guard life", "Guard life"]
+    assert assert_same([("inner", book)], range(3))
+
+
 VALUES = r"""
 sheet
     number gold = 5 in 0..9

@@ -145,7 +145,10 @@ class Blocks(Modes):
         if word.text in {"victory", "defeat", "ending"} and word.text not in self.chapters:
             reader.next()
             text = reader.text()
-            score = self.value(reader, scope) if reader.take("score") else constant(0)
+            score = constant(0)
+            if reader.take("score"):  # as in `~ score`, a minus stands before all of it
+                sign = -1 if reader.take("-") else 1
+                score = combined(lambda points: sign * points, self.sum(reader, scope))
             reader.done()
             return End(word.text, text or word.text, score)
         name = reader.next().text

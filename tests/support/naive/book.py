@@ -129,9 +129,9 @@ class Book(Rules):
         self.play.hero = Block([Do(starts), *hero])
         each = [inner for line in header if line.text == "each chapter" for inner in line.block]
         for number, lines in enumerate([[], *(lines for _, lines in chapters)]):
-            inside = replace(scope, chapter=number)
+            inside = replace(scope, chapter=number, menus_have_anytime=True)
             self.play.each_chapter.append(self.block(each if number else [], inside))
-            block = self.block(lines, replace(inside, menus_have_anytime=True))
+            block = self.block(lines, inside)
             stop = [End("not written yet", "not written yet", constant(0))] * self.draft
             self.play.chapters.append(Block([Do(block), *stop]) if stop else block)
         self.keep_accounts()

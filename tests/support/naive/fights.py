@@ -55,7 +55,6 @@ class Fight(Step):
     foes: list[Foe] = field(default_factory=list)
     names: dict[str, Any] = field(default_factory=dict)
     moments: dict[str, list[Line]] = field(default_factory=dict)
-    mutes: list[Trigger] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
     won: Block = field(default_factory=Block)
     after: tuple[int, Block] | None = None
@@ -392,10 +391,11 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         if word == "lost" and not any(t.deadly for t in [*book.triggers.first, *book.triggers.others]):
             continue  # nothing comes to it
         before = len(book.decisions)
-        written = block = book.block(row.block, inside, turn)
+        where = inside if word == "wounded" else replace(inside, menus_have_anytime=outside.menus_have_anytime)
+        written = block = book.block(row.block, where, turn)
         if word != "won":  # there, no foe is left
             del book.decisions[before:]
-            each = {foe: book.block(row.block, replace(inside, foe=foe), turn) for foe in fight.foes}
+            each = {foe: book.block(row.block, replace(where, foe=foe), turn) for foe in fight.foes}
             block = Block([AgainstTheFirst(fight, each)])
         reader.next()
         leave = Block([Leaving(fight, Block([*block.steps, Leave(fight)]))])
@@ -407,8 +407,8 @@ def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Sco
         elif word == "after":
             fight.after = (reader.whole(), leave)
         elif word == "lost":
-            fight.mutes = [t for t in [*book.triggers.first, *book.triggers.others] if t.deadly]
-            fight.triggers += [Trigger(t.condition, leave) for t in fight.mutes]
+            deadly = [t for t in [*book.triggers.first, *book.triggers.others] if t.deadly]
+            fight.triggers += [Trigger(t.condition, leave, instead=t) for t in deadly]
         elif word == "wounded":
             combat_wounds = block
     if combat_wounds is not None:

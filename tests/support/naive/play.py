@@ -77,6 +77,7 @@ class Trigger:
     condition: Value
     block: Block
     deadly: bool = False  # its block ends in a defeat
+    instead: Trigger | None = None  # a row `lost`: the trigger in whose place it is played
     only_losses: bool = False  # it is looked at only where what it mentions has become less
 
     def wakes(self, before: Sheet, after: Sheet) -> bool:
@@ -99,18 +100,22 @@ class Triggers:
             return stack
         running = set()
         scopes = []
+        silent = False  # in the block of a row `lost`, and not in a fight there
         for frame in frames(stack):
             if frame[0] == "running":
                 running.add(frame[1])
+                silent |= frame[1].instead is not None and not scopes
             elif frame[0] == "fight":
                 scopes.append(frame[1])
             elif frame[0] == "hero":
                 return stack
-        muted = {trigger for scope in scopes for trigger in scope.mutes}
-        order = [*self.first, *self.others]
-        order = [trigger for trigger in order if trigger not in muted]
+        order = []
+        for trigger in [*self.first, *self.others]:
+            rows = [own for scope in scopes for own in scope.triggers if own.instead is trigger]
+            stands = not rows or (not silent and running.issuperset(rows))
+            order += [*rows, *[trigger] * stands]
         for scope in scopes:
-            order += scope.triggers
+            order += [own for own in scope.triggers if own.instead is None]
         awake = tuple((trigger, before) for trigger in order if trigger not in running and trigger.wakes(before, after))
         return (("triggers", awake), stack) if awake else stack
 

@@ -176,4 +176,7 @@ class Fights(Steps):
             self.use("change of the foe in a row")
             change = f"foe {self.foe_stat} -1"
             block = [*(["~ each foe", f"    ~ {change}"] if self.often(0.3) else [f"~ {change}"]), *block]
+        if self.more and head == "lost" and self.often(0.4):
+            self.use("fight in a lost row")
+            block = [*block, f"~ set {self.wounds} = {self.random.randint(1, 2)}", f"~ fight {self.foe('Dog')}"]
         return [head + turn, *inside(block)]

@@ -34,7 +34,7 @@ wounded
 
 CONSTRUCTS = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
 """What a book can show; together the books show all of it."""
-MORE = frozenset({"change of the foe in a row", "foe stat of the sheet", "number as condition"})
+MORE = frozenset({"change of the foe in a row", "fight in a lost row", "foe stat of the sheet", "number as condition"})
 """What else a book can show that is written with more."""
 
 
@@ -145,7 +145,7 @@ class Writer(Fights):
         self.use("use fighting-fantasy")
         self.decides = self.printed = True
         self.combat = True
-        self.stat = self.foe_stat = "STAMINA"
+        self.stat = self.foe_stat = self.wounds = "STAMINA"
         self.stats = ["STAMINA", "LUCK"]
         self.hero = {"SKILL": 7, "STAMINA": self.random.randint(2, 5), "LUCK": self.random.randint(5, 8)}
         self.ranges |= {"STAMINA": (0, 24), "LUCK": (0, 12)}

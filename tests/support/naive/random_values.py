@@ -59,7 +59,7 @@ class Values:
         self.rules: dict[str, int] = {}
         self.files: dict[str, str] = {}
         self.hero: dict[str, int] = {}
-        self.stat = self.foe_stat = "life"
+        self.stat = self.foe_stat = self.wounds = "life"
         self.endings: list[str] = []
         self.table = self.computed = self.combat = False
         self.goes_back = random.random() < 0.2

@@ -99,17 +99,20 @@ class Rules(Effects):
 
     def _may(self, reader: Reader, line: Line, scope: Scope) -> list[Step]:
         reader.want("may")
+        scope = replace(scope, menus_have_anytime=False)
         block = self.block(line.block, scope, line.text.rpartition('"')[2].partition("->")[2])
         take = Option(constant(1), self.prices(block), block, words=str(reader.text()))
         return [self.decided(Menu([take, Option(constant(1), [], Block(), words="Do not")]), scope)]
 
     def _rival(self, _: Reader, line: Line, scope: Scope) -> list[Step]:
+        scope = replace(scope, menus_have_anytime=False)
         return [self.decided(Menu([self.option(choice, scope) for choice in choices_of(line)], owner="rival"), scope)]
 
     def _choose(self, reader: Reader, line: Line, scope: Scope) -> tuple[list[Step], Scope]:
         reader.want("choose")
+        quiet = replace(scope, menus_have_anytime=False)
         if reader.peek().kind in {"end", "text"}:
-            menu = Menu([self.option(choice, scope) for choice in choices_of(line)])
+            menu = Menu([self.option(choice, quiet) for choice in choices_of(line)])
             return [self.decided(menu, scope, reader.text() or "")], scope
         if reader.peek().kind == "name" and reader.peek(1).text == "in":
             name = reader.name()
@@ -124,7 +127,7 @@ class Rules(Effects):
         called = reader.text() or ""
         number = self.value(reader, scope)
         reader.want("of")
-        options = [self.option(choice, scope) for choice in choices_of(line)]
+        options = [self.option(choice, quiet) for choice in choices_of(line)]
         several = Several(number.on(()), options, tuple(range(len(options))))
         return [self.decided(several, scope, called)], scope
 
@@ -246,7 +249,7 @@ class Rules(Effects):
                     lines = inner.block
                     if said.peek().kind != "end":
                         lines = [Line("~ " + inner.text.removeprefix("then").strip())]
-                    after = self.block(lines, replace(scope, menus_have_anytime=False))
+                    after = self.block(lines, scope)
                 elif "|" in inner.text:
                     names = [part.strip() for part in inner.text.split("|")]
         blocks = self._named_rows(line.block, names, scope)
@@ -292,7 +295,7 @@ class Rules(Effects):
                     reader.want(")")
         if scope.fight is not None:
             names = scope.fight.names | {word: names[word] for word in parameters}
-        inside = replace(scope, names=names, menus_have_anytime=False)
+        inside = replace(scope, names=names)
         return [Do(self.block(rule.block, inside))]
 
     # ---- fights ----

@@ -212,7 +212,7 @@ class Passage {
 
   /** A block is left, or is done: with the scope of a fight, the fight is over. */
   #left(number) {
-    if (this.#scope(number)?.fight) this.events.push({ kind: "fought", what: "over" });
+    if (this.#scope(number)?.fight) this.events.push({ kind: "fought", what: "over", fight: true });
   }
 
   /** Stop if play has come round to a state it was in, or has gone on for very long. */
@@ -379,7 +379,10 @@ function woken(machine, state, before) {
   return awake.length ? due(state, [FIRE, ...awake]) : state;
 }
 
-/** The triggers that could fire here: the book's, then those of scopes, inner before outer. */
+/**
+ * The triggers that could fire here, in their order: the book's, each after those of scopes that take its place, then
+ * the others of scopes; inner before outer.
+ */
 function listening(book, frames) {
   const silent = new Set();
   const scopes = [];
@@ -392,7 +395,8 @@ function listening(book, frames) {
       block.scope.muted.forEach((each) => silent.add(each));
     }
   }
-  const everyone = [...book.everywhere, ...scopes.flatMap((scope) => scope.watches)];
+  const everyone = [...scopes.flatMap((scope) => scope.watches), ...book.everywhere];
+  everyone.sort((one, other) => book.watches[one].rank - book.watches[other].rank);
   const around = new Set(["", ...scopes.map((scope) => scope.label)]);
   return everyone.filter((number) => !silent.has(number) && around.has(book.watches[number].leaves));
 }

@@ -1,7 +1,7 @@
 // A play at the table: the reader's choices in, events out. The events are those of `gamebook play --json`, object for
 // object (docs/playing.md); some keys are for the page only: `html`, the prose as markup, `address`, which roll it is,
-// `columns`, an account in the words of print, and `fought`, what has become of a fight before the event: its next round
-// has begun, or it is over.
+// `columns`, an account in the words of print, and `fought`, what has become of a fight before the event: the number of
+// the round that is played then, or `over`.
 
 import { fraction, nearest, plus } from "./numbers.mjs";
 import { Paper } from "./paper.mjs";
@@ -24,7 +24,7 @@ export class Play {
     this.session = new Session(book, seed, hero);
     this.points = fraction(0n); // those told
     this.paper = new Paper(book);
-    this.foes = [];
+    this.standing = []; // of each fight that goes on, foes and round; one may begin in another
     this.fought = undefined; // what has become of a fight, and was not told yet
   }
 
@@ -68,7 +68,7 @@ export class Play {
     const turns = events.flatMap(({ kind }, n) => (kind === "turned" ? [n] : []));
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
-    this.foes = [];
+    this.standing = []; // of each fight that goes on, foes and round; one may begin in another
     this.fought = undefined;
     this.points = fraction(0n);
     for (const event of events.slice(0, last)) {
@@ -121,13 +121,15 @@ export class Play {
   }
 
   #event(event) {
+    this.#meet(event);
     if (event.kind === "changed") this.paper.write(event);
     this.#earn(event);
     if (event.kind === "earned" && !event.points.top) return [];
     if ((event.kind === "rolled" && this.silent.has(event.address)) || event.why === "hidden") return [];
     if (event.kind === "fought") {
       const settled = this.#settled();
-      this.fought = event.what;
+      const goesOn = event.fight || event.what === "round"; // a fight over inside another one: that one goes on
+      this.fought = (goesOn && this.standing.at(-1)?.round) || event.what;
       return settled;
     }
     return [...this.#settled(), ...this.#visible(event).map((each) => this.#marked(each))];
@@ -153,7 +155,6 @@ export class Play {
         return [{ event: "chapter", chapter: event.chapter, title }];
       }
       case "began":
-        this.#meet(event);
         return event.what === "fight" ? [{ event: "fight", title: event.title }] : [];
       case "rolled": {
         const { label, value, row, address, step } = event;
@@ -169,9 +170,14 @@ export class Play {
     return [];
   }
 
-  /** The names of the foes who stand; a block with a title: of foes who come one after another, the next. */
-  #meet({ kind, what, title }) {
-    if (kind === "began" && title && (what === "fight" || what === "block")) this.foes = title.split(", ");
+  /** Who stands, and in which round; a block with a title: of foes who come one after another, the next. */
+  #meet({ kind, what, title, fight }) {
+    const present = this.standing.at(-1);
+    if (kind === "turned") this.standing = [];
+    else if (kind === "began" && what === "fight") this.standing.push({ foes: title.split(", "), round: 0 });
+    else if (kind === "began" && what === "block" && title && present) present.foes = title.split(", ");
+    else if (kind === "fought" && fight) this.standing.pop();
+    else if (kind === "fought" && what === "round" && present) present.round += 1;
   }
 
   #earn({ kind, points }) {
@@ -181,12 +187,13 @@ export class Play {
   /** What a reader sees of an effect: the sheet, and the numbers of foes. */
   #changes(event) {
     const found = {};
+    const foes = this.standing.at(-1)?.foes ?? [];
     for (const [name, before, after] of event.changes) {
       const variable = this.variables.get(name);
       if (variable.sheet || variable.kind === "initial") found[name] = [before, after];
       else if (variable.foe) {
         const [number, stat] = variable.foe;
-        const foe = this.foes[Math.min(number, this.foes.length) - 1]; // one after another, only one is at hand
+        const foe = foes[Math.min(number, foes.length) - 1]; // one after another, only one is at hand
         found[`${foe ?? `foe ${number}`} ${stat}`] = [before, after];
       }
     }

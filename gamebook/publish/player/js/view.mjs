@@ -251,7 +251,10 @@ class Page {
     if (event.fought === "over") {
       this.fighting = false;
       this.line = null;
-    } else if (event.fought) this.round = { number: this.round.number + 1, due: true, rolled: false };
+    } else if (event.fought > 0) {
+      this.fighting = true;
+      this.round = { number: event.fought, due: true, rolled: false };
+    }
     const show = SHOWN[event.event];
     if (show) show(this, event);
   }
