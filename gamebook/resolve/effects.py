@@ -74,6 +74,8 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:
+        if lookup.means_two(desk, place.id, site):
+            return None
         if bound.sides or (bound.variable is None and not bound.idle):
             lookup.wrong_kind(desk, place.id, "something to change")
             return None

@@ -30,6 +30,7 @@ from gamebook.syntax.walk import find
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
     """Give the fight's names their meaning in `site`; returns what sets its variables at the start."""
     for setting in combat.settings:
+        lookup.check_new_option(desk, setting.name)
         if _is_free(desk, setting.name):
             site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)

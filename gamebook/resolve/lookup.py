@@ -96,7 +96,7 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
 
 def is_known(desk: Desk, name: str, site: Site) -> bool:
     """Whether a name means a value: one of the place, of the sheet, or of a one-of."""
-    return name in site.names or name in desk.names.symbols or name in desk.names.values
+    return name in site.names or on_the_sheet(desk, name)
 
 
 def _about_a_chapter(desk: Desk, name: ast.Id) -> str | None:
@@ -195,11 +195,38 @@ def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
         name: the name.
         result: it is of an amount that is chosen, or of a roll: it can be kept in the number of the sheet.
     """
-    if name in desk.names.symbols or name in desk.names.values:
+    if on_the_sheet(desk, name):
         hint = "choose another name"
         if result and name in desk.names.of_kind("stat", "number"):
             hint = f"choose another name, such as new-{name}, and write after it: ~ set {name} = new-{name}"
         desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", hint)
+
+
+def check_new_option(desk: Desk, name: ast.Id) -> None:
+    """Report an option of a combat with a name of the sheet, where one author has written both."""
+    symbol = desk.names.symbols.get(name)
+    if name.span.path not in desk.names.systems or (symbol is not None and symbol.span.path == name.span.path):
+        check_new(desk, name)
+
+
+def means_two(desk: Desk, name: ast.Id, site: Site) -> bool:
+    """Whether a name could mean the sheet, and an option of the combat of a rule system; if so, that is reported.
+
+    In the file of the combat it is the option.
+    """
+    combat = site.fight.combat if site.fight is not None else None
+    if combat is None or name.span.path == combat.name.span.path or not on_the_sheet(desk, name):
+        return False
+    if name not in {setting.name for setting in combat.settings}:
+        return False
+    message = f"{name} is on the sheet, and an option of this combat, too"
+    desk.report(names.DUPLICATE_NAME, name.span, message, f"give it another name on the sheet, such as my-{name}")
+    return True
+
+
+def on_the_sheet(desk: Desk, name: str) -> bool:
+    """Whether something of the sheet has this name, or a value of a one-of."""
+    return name in desk.names.symbols or name in desk.names.values
 
 
 def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:
