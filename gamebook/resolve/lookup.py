@@ -40,6 +40,7 @@ _HABITS = {
     **{f"{no}{TICKED}": write_here(f"not {TICKED}", f"{no}{TICKED}") for no in ("un", "not")},
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
+    "roll": "give the dice a name where they are rolled, ~ roll 2d6 as result, and write here: result",
     "all": "there is no word for all of a number: to take all, write ~ set gold = 0",
     **dict.fromkeys(
         ("max", "maximum", "full"),
@@ -57,6 +58,7 @@ _HABITS = {
 """Words that other notations have, and what to write instead."""
 TOGETHER = "write `and` between the foes, or `together` under them"
 """What to do where several foes should fight at the same time."""
+_DECLARE = "declare it in the sheet"
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -64,7 +66,9 @@ MOST_HINTS = 30
 # ---- names of the sheet ---------------------------------------------------------------------------------
 
 
-def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False) -> None:
+def unknown(
+    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = _DECLARE
+) -> None:
     """Report a name that nothing has.
 
     Args:
@@ -73,6 +77,7 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
         site: where it stands.
         hint: what to do, where that is known.
         asked: it stands where a value is read, and could be a word of the language for one.
+        declare: what to do where the book has nothing like it.
     """
     if name == ROUND:
         hint = "count rounds in the fight: each round, then ~ rounds +1"
@@ -83,7 +88,6 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
     if hint is None and site.fight is not None and name in site.fight.foe:
         hint = write_here(f"foe {name}", name)
     hint = hint or _HABITS.get(name.lower())
-    declare = "declare it in the sheet"
     if hint is None and len(desk.findings) <= MOST_HINTS:
         known = [*desk.names.symbols, *desk.names.values, *site.names, *([TICKED] if asked else [])]
         hint = nearest(name, known) or in_a_system(desk, "stat", name)
@@ -132,14 +136,16 @@ def _first_written(desk: Desk, name: ast.Id, *kinds: type[ast.ChooseAmount | ast
     return min(spans, key=lambda span: (span.path != name.span.path, span.start), default=None)
 
 
-def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
-    """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
-    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or is_known(desk, value.id, site):
-        return False
-    rule, number = _GIVEN[value.id.lower()]
+def is_truth(desk: Desk, name: ast.Id, site: Site) -> bool:
+    """Whether a value is `yes` or `no`, which nothing is called."""
+    return name.lower() in _GIVEN and not is_known(desk, name, site)
+
+
+def no_truth(desk: Desk, what: ast.Id, said: ast.Id, site: Site) -> None:
+    """Report that something is set to `yes` or `no`."""
+    rule, number = _GIVEN[said.lower()]
     is_item = what in desk.names.of_kind("item")
-    unknown(desk, value.id, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
-    return True
+    unknown(desk, said, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
 
 
 def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> str | None:

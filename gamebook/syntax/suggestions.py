@@ -76,6 +76,7 @@ _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
+    _change(r"^([ \t]*~[ \t]*)throw[ \t]*=[ \t]*(\d*d\d.*)$", r"\1roll \2 as throw"),
     _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({_CHANGED})[ \t]*(?::=|<-)[ \t]*(?=\S)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({NAME})[ \t]*([*/])=[ \t]*({_AMOUNT}|{NAME})$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
@@ -299,7 +300,10 @@ _IN_FIGHT: tuple[Change, ...] = (
         r"after \1 rounds",
     ),
     _change(r"^escape[ \t]+(?:from|in|at)[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)\b", r"escape from round \1"),
-    _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
+    _change(
+        r"^escape[ \t]+after[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)(?:[ \t]+rounds?)?\b",
+        lambda match: f"escape from round {int(match[1]) + 1}",
+    ),
     _change(rf"^(on[ \t]+{NAME})[ \t]+(?=[^\W\d])", r"\1-"),
     _change(r'^(?=")', "foe "),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated|death|die|dies|dead|killed)\b", "lost"),
