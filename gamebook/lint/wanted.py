@@ -22,9 +22,10 @@ _OPPOSITE: Mapping[Way, Way] = {"up": "down", "down": "up", "still": "still", "a
 def wanted_in(facts: Facts) -> frozenset[str]:
     """The numbers of which it is good to have more: stats that rules lower, what heals, and what things are paid with.
 
-    Supplies that are only used up, and heal nothing, such as water at a well, may well be free; and of a number for which a trigger waits
-    at the end of its range nobody wants more. A number that nothing is paid with is worth having where more of it opens
-    a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something, too.
+    Supplies that are only used up and heal nothing, such as water at a well, may well be free; and of a number for
+    which a trigger waits at the end of its range nobody wants more. A number that nothing is paid with is worth having
+    where more of it opens a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something,
+    too.
     """
     found, open_ = set[str](), set[Variable]()
     healing = _healing(facts)
