@@ -78,6 +78,10 @@ def _with(desk: Desk, line: ast.With, combat: ast.CombatDecl, site: Site, lost: 
             hint = write(PLAIN[ast.With](structs.replace(line, name=ast.Id(option, line.name.span))))
         desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)
         return
+    if isinstance(line.value, ast.Name) and lookup.is_truth(desk, line.value.id, site):
+        number = ast.Number(int(line.value.id.lower() in ("yes", "true")), span=line.value.span)
+        lookup.unknown(desk, line.value.id, site, write(PLAIN[ast.With](structs.replace(line, value=number))))
+        return
     usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)
     if line.rounds is not None:
         last = const(expressions.constant(desk, line.rounds, site))

@@ -40,6 +40,9 @@ _ADDED = pattern(
 )
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
 _SET_TO = pattern(rf"~ set (?P<name>{NAME}) = (?P<value>\w+)")
+_PAY_ALONE = pattern(r"[ \t]*~[ \t]*pay[ \t]+(?P<amount>\d+)[ \t]*")
+MOST_PAID = 3
+"""So many things are named that may be meant by `~ pay 3`."""
 _GIVES = pattern(rf"~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
 _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
@@ -193,6 +196,9 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
         return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
+    paid = _PAY_ALONE.fullmatch(line)
+    if paid is not None and (known := _paid(names)):
+        return advised(found, write_one(*(f"~ pay {paid['amount']} {each}" for each in known[:MOST_PAID])))
     from gamebook.syntax.suggestions import LONGEST, suggested  # noqa: PLC0415 - most books have no such line
 
     if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
@@ -209,6 +215,13 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     meant = f"{line[:start]}{meant}"
     suggestion = meant.strip() if reads_as_step(meant) else suggested(meant, "passage")
     return advised(found, write(suggestion)) if suggestion else found
+
+
+def _paid(names: Names) -> list[str]:
+    """What the book pays with elsewhere; if that is nothing, its numbers."""
+    numbers = [each for each in names.of_kind("number") if names.symbols[each].span.path not in names.systems]
+    paid = [str(node.what) for node in names.kinds[ast.Pay] if isinstance(node, ast.Pay)]
+    return [*dict.fromkeys(each for each in paid if each in numbers)] or numbers
 
 
 def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:

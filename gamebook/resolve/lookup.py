@@ -41,6 +41,7 @@ _HABITS = {
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
     "roll": "give the dice a name where they are rolled, ~ roll 2d6 as result, and write here: result",
+    **dict.fromkeys(("points", "point"), "points of the book have a rule of their own: ~ score 3"),
     "all": "there is no word for all of a number: to take all, write ~ set gold = 0",
     **dict.fromkeys(
         ("max", "maximum", "full"),
