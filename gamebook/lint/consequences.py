@@ -29,6 +29,8 @@ _PROSE = frozenset(
 """Findings about links that are only words."""
 _CHOICES_AS_PROSE = frozenset({syntax.PROSE_ARROW, syntax.MARK_BLANK})
 """Findings about choices without their mark."""
+_IN_PLACE_OF_CHOICES = frozenset({syntax.MARK_BLANK, syntax.TURN_IN_WORDS, syntax.TURN_IN_PROSE})
+"""Findings about lines of prose that should be choices of the menu above them."""
 _CHOICE_FOR_ALL = pattern(r"\*[ \t][^\[\n]*->[^\[\n]*")
 """A choice without a condition."""
 _EFFECTS = {
@@ -53,8 +55,9 @@ _MARKED = pattern(r"(?:~|\*[ \t]|->)")
 """A line of a block that is not indented."""
 _AIM = pattern(r"[ \t]*aim\b")
 _BRACKETS = pattern(r"\[[^\[\]]*\]|\([^()]*\)")
+_RULE_IN_HINT = pattern(r"(?<=“~ if )[^”]*")
 _CONDITION = pattern(r"\bif\b(?P<condition>[^\]\n]*)")
-_TARGET = pattern(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_TARGET = pattern(rf"(?:->|[→⇒➔]|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(
     {
         names.UNKNOWN_NAME,
@@ -354,8 +357,10 @@ def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Conditions that are only text: once they are read, what they name is used."""
-    lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code == syntax.CONDITION_IN_WORDS)
-    used = {word for line in lines for words in _BRACKETS.findall(line) for word in _WORD.findall(words)}
+    codes = (syntax.CONDITION_IN_WORDS, syntax.TURN_IN_PROSE)
+    lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code in codes)
+    parts = [words for line in lines for words in (*_BRACKETS.findall(line), *_RULE_IN_HINT.findall(line))]
+    used = {word for words in parts for word in _WORD.findall(words)}
     return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
 
 
@@ -398,7 +403,7 @@ def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
     cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
     lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
     behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
-    slips = {pages.place(each.span) for each in found if each.code == syntax.MARK_BLANK}  # it is a choice of the menu
+    slips = {pages.place(each.span) for each in found if each.code in _IN_PLACE_OF_CHOICES}
     open_above = [span for span in cuts if "->" not in pages.line_above(span)]
     ends = {pages.chapter_of(span): span.start for span in reversed(open_above)}
     given = set()
@@ -455,13 +460,24 @@ def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Links and choices that are only words: what is behind them is not reached."""
+    """Links and choices that are only words: what is behind them is not reached, and what is found there not had."""
     links = [each.span for each in found if each.code in _PROSE]
     lines, targets = {*map(pages.place, links)}, {to for span in links for to in _targets(pages.text(span))}
+    heads = [each.span for each in found if each.code == chapter_map.UNREACHED_CHAPTER]
+    behind = [pages.chapter_text(span) for span in heads if pages.text(span) in targets]
+    given = {match["name"] for text in behind for match in _GIVES.finditer(text)}
     return lambda each: (
         (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
         or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
+        or (each.code in _SETTLED and _asks_for(given, pages.line(each.span)))
     )
+
+
+def _dead_lines(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines after a turn: what they give nobody has."""
+    lines = [pages.rest(each.span) for each in found if each.code == chapter_map.NEVER_REACHED]
+    given = {match["name"] for line in lines for match in _GIVES.finditer(line)}
+    return lambda each: each.code in _SETTLED and _asks_for(given, pages.line(each.span))
 
 
 def _foreign(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -559,6 +575,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _triggers_explained,
     _foe_forgotten,
     _only_words,
+    _dead_lines,
     _foreign,
     _endless,
     _never_stopped,
@@ -738,9 +755,12 @@ def _choices(found: Sequence[Diagnostic], pages: Pages) -> list[tuple[str, Span]
 
 
 def _begun_so(label: str, choices: Sequence[tuple[str, Span]]) -> Span | None:
-    """Where a choice begins with the words that a strategy has for it, and has more words by mistake."""
-    words = label.strip('"')
-    return next((span for line, span in choices if re.match(rf"{re.escape(words)}(?![\w-])", line)), None)
+    """Where a choice begins with the words that a strategy has for it, and has more words by mistake.
+
+    They may stand behind a condition that is only text: `* [else] To the gate`.
+    """
+    words = pattern(rf"(?:\[[^\[\]]*\][ \t]*)?{re.escape(label.strip(chr(34)))}(?![\w-])")
+    return next((span for line, span in choices if words.match(line)), None)
 
 
 def _is_blocked(found: Diagnostic) -> bool:

@@ -225,12 +225,17 @@ def direction(effect: Assign, name: str) -> str:
     return value.op if isinstance(value, Binary) and value.left == Var(name=name) else ""
 
 
-def _enough(facts: Facts, room: Room) -> int:
-    """How many copies there must be so that all fit that are gained there; no more than readers can ever have."""
+def _enough(facts: Facts, room: Room) -> int | None:
+    """How many copies there must be so that all fit that are gained there; no more than readers can ever have.
+
+    None where no number is known, as where the same copies may be gained again and again.
+    """
     from gamebook.graph.copies import most_ever  # noqa: PLC0415 - few books need it, and it loads networkx
 
     most = most_ever(facts.book, room.item, facts.sourcemap.rooms)
-    return room.enough if most is None or most <= room.most else min(room.enough, most)
+    if most is None:
+        return None
+    return room.enough if most <= room.most else min(room.enough, most)
 
 
 def without_room(facts: Facts, given: Container[str]) -> Iterator[tuple[Mark, Span]]:
@@ -276,7 +281,10 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if why == "full":
             message, asked = f"some readers would have too many ({room.item} is at most {room.most})", room.lacks
             # Where play comes by again, more copies only let readers have too many of more: to ask comes first.
-            wider = [f"for more of them, {room.wider} {_enough(facts, room)}"] if room.wider else []
+            enough = _enough(facts, room) if room.wider else None
+            wider = [f"for more of them, {room.wider} {enough or room.enough}"] if room.wider else []
+            if wider and enough is None and not any(mark.address in given for mark in marks):
+                wider = [f"{wider[0]}; but where it is gained again and again, no number is enough"]
             ways = [*([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer), *wider]
             ways = ways or ["gain fewer"]
         prices = {given[mark.address] for mark in marks if mark.address in given}

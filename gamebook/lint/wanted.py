@@ -8,7 +8,7 @@ from typing import Literal
 from gamebook.lint.facts import Facts
 from gamebook.lint.ranges import direction, is_watched
 from gamebook.model.arithmetic import TRUE, Interval, bounds, ends, reads
-from gamebook.model.blocks import expressions_in
+from gamebook.model.blocks import blocks_in, expressions_in
 from gamebook.model.book import Variable
 from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Expr, Unary, Var
@@ -20,13 +20,15 @@ _OPPOSITE: Mapping[Way, Way] = {"up": "down", "down": "up", "still": "still", "a
 
 
 def wanted_in(facts: Facts) -> frozenset[str]:
-    """The numbers of which it is good to have more: stats that rules lower, and what things are paid with.
+    """The numbers of which it is good to have more: stats that rules lower, what heals, and what things are paid with.
 
-    Supplies that are only used up, such as water at a well, may well be free; and of a number for which a trigger waits
-    at the end of its range nobody wants more. A number that nothing is paid with is worth having where more of it opens
-    a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something, too.
+    Supplies that are only used up and heal nothing, such as water at a well, may well be free; and of a number for
+    which a trigger waits at the end of its range nobody wants more. A number that nothing is paid with is worth having
+    where more of it opens a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something,
+    too.
     """
     found, open_ = set[str](), set[Variable]()
+    healing = _healing(facts)
     for each in facts.book.variables:
         if each.high - each.low <= 1 or is_watched(facts.book, each, each.high):
             continue
@@ -34,12 +36,50 @@ def wanted_in(facts: Facts) -> frozenset[str]:
         if each.kind == "stat":
             is_wanted = any(direction(effect, each.name) == "-" for effect in changes)
         else:
-            is_wanted = each.kind in ("number", "item") and any(effect.why == "pay" for effect in changes)
+            paid = any(effect.why == "pay" for effect in changes)
+            is_wanted = each.kind in ("number", "item") and (paid or each.name in healing)
         if is_wanted:
             found.add(each.name)
         elif each.kind == "number" and changes:
             open_.add(each)
     return frozenset(found.union(_opening(facts, open_) if open_ else ()))
+
+
+def _healing(facts: Facts) -> set[str]:
+    """What is used up on the lines that raise a stat which rules lower: a meal, a potion.
+
+    A number is used up where it is asked for: a number of dangers may fall beside a healing, too.
+    """
+    book = facts.book
+    kinds = {each.name: each.kind for each in book.variables}
+    hurt = {name for effect in facts.effects.values() for name in _moved(effect, "-") if kinds.get(name) == "stat"}
+    found = set[str]()
+    bodies = (*(each.body for each in book.chapters), *(each.body for each in book.watches))
+    waiting: list[tuple[Expr, Block]] = [(TRUE, body) for body in bodies]
+    for condition, block in waiting if hurt else ():  # grows meanwhile
+        effects = [step for step in block if isinstance(step, Assign)]
+        if any(hurt & {*_moved(effect, "+"), *_restored(effect)} for effect in effects):
+            used = {name for effect in effects for name in _moved(effect, "-")}
+            found |= {name for name in used if kinds.get(name) == "item" or _way(condition, name) == "up"}
+        for step in block:
+            match step:
+                case If():
+                    waiting += [(step.condition, step.then), (TRUE, step.otherwise)]
+                case Choose():
+                    waiting += [(option.condition, option.body) for option in step.options]
+                case _:
+                    waiting += [(TRUE, inner) for inner in blocks_in(step)]
+    return found
+
+
+def _moved(effect: Assign, sign: str) -> Iterator[str]:
+    """The variables to which an effect adds, or from which it takes."""
+    return (each.variable for each in effect.changes if direction(effect, each.variable) == sign)
+
+
+def _restored(effect: Assign) -> Iterator[str]:
+    """The stats that an effect restores."""
+    return (each.variable for each in effect.changes if each.value == Var(name=f"initial {each.variable}"))
 
 
 def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:

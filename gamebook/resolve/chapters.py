@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,11 @@ from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
+_TO_WRITE = pattern(
+    r"[(\[]\s*(?:to be (?:written|done|continued)|tbd|tbw|todo|unwritten|not (?:yet )?written)\b[^)\]]*[)\]]",
+    re.IGNORECASE,
+)
+"""A note in a chapter that is not written."""
 _PART = pattern(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
 
 
@@ -167,6 +173,13 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
                 desk.report(chapter_map.DEAD_END, place, *_running_out(desk, name, bodies[name], where))
 
 
+def _is_unwritten(desk: Desk, name: str) -> bool:
+    """Whether a chapter has only words, and a note among them that it is still to be written: `(to be written)`."""
+    steps = desk.names.chapters[name].body
+    words = " ".join(each.text for each in steps if isinstance(each, ast.Prose))
+    return all(isinstance(each, ast.Prose) for each in steps) and _TO_WRITE.search(words) is not None
+
+
 def _running_out(desk: Desk, name: str, body: Block, address: str) -> tuple[str, str]:
     """What is missing where a chapter runs out, and how to mend it."""
     for step in steps_in(body):
@@ -190,4 +203,6 @@ def _running_out(desk: Desk, name: str, body: Block, address: str) -> tuple[str,
                             return message, f"write {turn}, in place of “{words[leads.start : leads.end]}”"
                         return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'
     message = f"chapter {name} can run out here: nothing says where to turn"
+    if _is_unwritten(desk, name):
+        return message, "write the chapter; until then write draft under book, indented"
     return message, 'add a turn (-> 12) or an ending (~ defeat "…")'

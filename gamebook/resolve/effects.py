@@ -23,7 +23,7 @@ from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest, or_part
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.spell import spell_place
+from gamebook.syntax.spell import spell, spell_place
 
 Why = Literal["effect", "pay", "gain", "lose", "hidden"]
 
@@ -74,6 +74,8 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:
+        if lookup.means_two(desk, place.id, site):
+            return None
         if bound.sides or (bound.variable is None and not bound.idle):
             lookup.wrong_kind(desk, place.id, "something to change")
             return None
@@ -201,8 +203,16 @@ def before_wound(desk: Desk, stat: str) -> Var:
 
 def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     """`~ set x = gold / 2`"""
+    name = step.place.id
+    if isinstance(step.value, ast.Dice) and not step.place.foe and not lookup.is_known(desk, name, site):
+        roll = f"~ roll {spell(step.value)} as {name}"
+        told = f"declare it in the sheet; or if it is only a roll, write: {roll}"
+        lookup.unknown(desk, name, site, declare=with_lines(told, roll))
+        return ()
     place = written(desk, step.place, site)
-    if place is not None and lookup.said_as_truth(desk, step.place.id, step.value, site):
+    if isinstance(step.value, ast.Name) and lookup.is_truth(desk, step.value.id, site):
+        if place is not None:
+            lookup.no_truth(desk, name, step.value.id, site)
         return ()
     value = expressions.expected_value(desk, step.value, site, place.one_of if place else None)
     if place is None:

@@ -150,6 +150,7 @@ def _no_value(desk: Desk, one_of: str, said: str, span: Span) -> Expr:
 def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     bound = site.names.get(expr.id)
     if bound is not None:
+        lookup.means_two(desk, expr.id, site)
         _note_use(desk, bound)
         _asked_in_fight(desk, expr.id, site)
         return bound.value

@@ -30,6 +30,7 @@ from gamebook.syntax.walk import find
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
     """Give the fight's names their meaning in `site`; returns what sets its variables at the start."""
     for setting in combat.settings:
+        lookup.check_new_option(desk, setting.name)
         if _is_free(desk, setting.name):
             site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)
@@ -76,6 +77,10 @@ def _with(desk: Desk, line: ast.With, combat: ast.CombatDecl, site: Site, lost: 
         if option is not None:
             hint = write(PLAIN[ast.With](structs.replace(line, name=ast.Id(option, line.name.span))))
         desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)
+        return
+    if isinstance(line.value, ast.Name) and lookup.is_truth(desk, line.value.id, site):
+        number = ast.Number(int(line.value.id.lower() in ("yes", "true")), span=line.value.span)
+        lookup.unknown(desk, line.value.id, site, write(PLAIN[ast.With](structs.replace(line, value=number))))
         return
     usual, now = site.names[line.name].value, expressions.amount(desk, line.value, site)
     if line.rounds is not None:

@@ -130,6 +130,8 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         elif name.isdecimal() and not hint.startswith(("did", "nothing")):  # those name the very slip
             hint = extended(hint, after=f"; or {later}")
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
+        if name in desk.names.rules:  # what follows is done after the rule
+            return ()
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 

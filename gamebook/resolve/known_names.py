@@ -25,7 +25,9 @@ from gamebook.syntax.words import OUTCOMES, RULES, RULES_BEGIN, nearest_word
 
 _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
-_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, syntax.PART_MISSING, *_UNREAD})
+_CODES = frozenset(
+    {syntax.FOREIGN_RULE, syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, syntax.PART_MISSING, *_UNREAD}
+)
 """Findings about a line with a name whose kind matters."""
 _SLIPS = frozenset({*_UNREAD, syntax.BAD_TARGET})
 """Findings about a line on which a word may be misspelt."""
@@ -37,6 +39,10 @@ _ADDED = pattern(
     r"(?P<rest>(?:[ \t]+for[ \t].*)?)[ \t.]*"
 )
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
+_SET_TO = pattern(rf"~ set (?P<name>{NAME}) = (?P<value>\w+)")
+_PAY_ALONE = pattern(r"[ \t]*~[ \t]*pay[ \t]+(?P<amount>\d+)[ \t]*")
+MOST_PAID = 3
+"""So many things are named that may be meant by `~ pay 3`."""
 _GIVES = pattern(rf"~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
 _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
@@ -72,7 +78,9 @@ def with_names(
             continue
         number = source.position(each.span.start).line
         line = _COMMENT.sub("", source.line(number)).rstrip()
-        if each.code == syntax.PART_MISSING:
+        if each.code == syntax.FOREIGN_RULE:
+            yield _foreign(each, names)
+        elif each.code == syntax.PART_MISSING:
             yield _part(each, names)
         elif each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
@@ -103,6 +111,17 @@ def _slip(found: Diagnostic, names: Names, source: Source) -> Diagnostic | None:
     place = source.span(start, start + len(meant.word))
     message = f"“{meant.word}” cannot be read here, and nothing is called so"
     return finding(found.code, place, message, did_you_mean(meant.meant, meant.word))
+
+
+def _foreign(found: Diagnostic, names: Names) -> Diagnostic:
+    """`*set RAVEN true`, where RAVEN is a codeword of the book."""
+    line = found.suggestions[0].text if found.suggestions else ""
+    match = _SET_TO.fullmatch(line)
+    symbol = names.symbols.get(match["name"]) if match else None
+    if match is None or symbol is None or symbol.kind not in _GIVEN or match["value"] not in _SET:
+        return found
+    rule = f"~ {_GIVEN[symbol.kind][not _SET[match['value']]]} {symbol.name}"
+    return advised(found, with_lines((found.hint or "").replace(line, rule), rule))
 
 
 def _part(found: Diagnostic, names: Names) -> Diagnostic:
@@ -177,6 +196,9 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
         return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
+    paid = _PAY_ALONE.fullmatch(line)
+    if paid is not None and (known := _paid(names)):
+        return advised(found, write_one(*(f"~ pay {paid['amount']} {each}" for each in known[:MOST_PAID])))
     from gamebook.syntax.suggestions import LONGEST, suggested  # noqa: PLC0415 - most books have no such line
 
     if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
@@ -193,6 +215,13 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     meant = f"{line[:start]}{meant}"
     suggestion = meant.strip() if reads_as_step(meant) else suggested(meant, "passage")
     return advised(found, write(suggestion)) if suggestion else found
+
+
+def _paid(names: Names) -> list[str]:
+    """What the book pays with elsewhere; if that is nothing, its numbers."""
+    numbers = [each for each in names.of_kind("number") if names.symbols[each].span.path not in names.systems]
+    paid = [str(node.what) for node in names.kinds[ast.Pay] if isinstance(node, ast.Pay)]
+    return [*dict.fromkeys(each for each in paid if each in numbers)] or numbers
 
 
 def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
@@ -339,7 +368,8 @@ def _nearest(word: str, rest: str, names: Names) -> str:
     }
     near = nearest_word(word, meant, least=0.7)
     if not near:
-        return RULES_BEGIN
+        roll = f"~ roll {rest[1:].strip()} as {word}"
+        return write(roll) if re.match(r"=[ \t]*\d*d\d", rest) and reads_as_step(roll) else RULES_BEGIN
     line = f"~ {meant[near]} {rest}".rstrip()
     is_known = near not in names.of_kind("stat", "number")  # of a number it is not known how it changes
     return with_lines(f"did you mean “~ {meant[near]}”?", *([line] if is_known else []))

@@ -39,6 +39,8 @@ _HABITS = {
     **{f"{no}{TICKED}": write_here(f"not {TICKED}", f"{no}{TICKED}") for no in ("un", "not")},
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
+    "roll": "give the dice a name where they are rolled, ~ roll 2d6 as result, and write here: result",
+    **dict.fromkeys(("points", "point"), "points of the book have a rule of their own: ~ score 3"),
     "all": "there is no word for all of a number: to take all, write ~ set gold = 0",
     **dict.fromkeys(
         ("max", "maximum", "full"),
@@ -56,6 +58,7 @@ _HABITS = {
 """Words that other notations have, and what to write instead."""
 TOGETHER = "write `and` between the foes, or `together` under them"
 """What to do where several foes should fight at the same time."""
+_DECLARE = "declare it in the sheet"
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -63,7 +66,9 @@ MOST_HINTS = 30
 # ---- names of the sheet ---------------------------------------------------------------------------------
 
 
-def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False) -> None:
+def unknown(
+    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = _DECLARE
+) -> None:
     """Report a name that nothing has.
 
     Args:
@@ -72,6 +77,7 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
         site: where it stands.
         hint: what to do, where that is known.
         asked: it stands where a value is read, and could be a word of the language for one.
+        declare: what to do where the book has nothing like it.
     """
     if name == ROUND:
         hint = "count rounds in the fight: each round, then ~ rounds +1"
@@ -82,7 +88,6 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
     if hint is None and site.fight is not None and name in site.fight.foe:
         hint = write_here(f"foe {name}", name)
     hint = hint or _HABITS.get(name.lower())
-    declare = "declare it in the sheet"
     if hint is None and len(desk.findings) <= MOST_HINTS:
         known = [*desk.names.symbols, *desk.names.values, *site.names, *([TICKED] if asked else [])]
         hint = nearest(name, known) or in_a_system(desk, "stat", name)
@@ -95,7 +100,7 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
 
 def is_known(desk: Desk, name: str, site: Site) -> bool:
     """Whether a name means a value: one of the place, of the sheet, or of a one-of."""
-    return name in site.names or name in desk.names.symbols or name in desk.names.values
+    return name in site.names or on_the_sheet(desk, name)
 
 
 def _about_a_chapter(desk: Desk, name: ast.Id) -> str | None:
@@ -131,14 +136,16 @@ def _first_written(desk: Desk, name: ast.Id, *kinds: type[ast.ChooseAmount | ast
     return min(spans, key=lambda span: (span.path != name.span.path, span.start), default=None)
 
 
-def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
-    """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
-    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or is_known(desk, value.id, site):
-        return False
-    rule, number = _GIVEN[value.id.lower()]
+def is_truth(desk: Desk, name: ast.Id, site: Site) -> bool:
+    """Whether a value is `yes` or `no`, which nothing is called."""
+    return name.lower() in _GIVEN and not is_known(desk, name, site)
+
+
+def no_truth(desk: Desk, what: ast.Id, said: ast.Id, site: Site) -> None:
+    """Report that something is set to `yes` or `no`."""
+    rule, number = _GIVEN[said.lower()]
     is_item = what in desk.names.of_kind("item")
-    unknown(desk, value.id, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
-    return True
+    unknown(desk, said, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
 
 
 def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> str | None:
@@ -194,11 +201,38 @@ def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
         name: the name.
         result: it is of an amount that is chosen, or of a roll: it can be kept in the number of the sheet.
     """
-    if name in desk.names.symbols or name in desk.names.values:
+    if on_the_sheet(desk, name):
         hint = "choose another name"
         if result and name in desk.names.of_kind("stat", "number"):
             hint = f"choose another name, such as new-{name}, and write after it: ~ set {name} = new-{name}"
         desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", hint)
+
+
+def check_new_option(desk: Desk, name: ast.Id) -> None:
+    """Report an option of a combat with a name of the sheet, where one author has written both."""
+    symbol = desk.names.symbols.get(name)
+    if name.span.path not in desk.names.systems or (symbol is not None and symbol.span.path == name.span.path):
+        check_new(desk, name)
+
+
+def means_two(desk: Desk, name: ast.Id, site: Site) -> bool:
+    """Whether a name could mean the sheet, and an option of the combat of a rule system; if so, that is reported.
+
+    In the file of the combat it is the option.
+    """
+    combat = site.fight.combat if site.fight is not None else None
+    if combat is None or name.span.path == combat.name.span.path or not on_the_sheet(desk, name):
+        return False
+    if name not in {setting.name for setting in combat.settings}:
+        return False
+    message = f"{name} is on the sheet, and an option of this combat, too"
+    desk.report(names.DUPLICATE_NAME, name.span, message, f"give it another name on the sheet, such as my-{name}")
+    return True
+
+
+def on_the_sheet(desk: Desk, name: str) -> bool:
+    """Whether something of the sheet has this name, or a value of a one-of."""
+    return name in desk.names.symbols or name in desk.names.values
 
 
 def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:

@@ -19,6 +19,7 @@ from gamebook.codes.hints import extended, write
 from gamebook.model.step import Block
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.lookup import on_the_sheet
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest, with_part
 from gamebook.sentences import counted, listed, with_article
@@ -84,11 +85,12 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
             lookup.value_to_change(desk, argument.id, f" in the rule {rule.name}")
         elif kind := _other_kind(desk, argument, needed := _needed(desk, rule, parameter.id, {rule.name}), site):
             _wrong_kind(desk, rule, argument, f"{kind}, and the rule {rule.name} needs {needed} here")
-        elif isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
+        elif isinstance(argument, ast.Name) and argument.id not in site.names and on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
             if is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
                 known[parameter.id] = Binding(expressions.amount(desk, argument, site))
         elif isinstance(argument, ast.Name) and argument.id in site.names:
+            lookup.means_two(desk, argument.id, site)
             known[parameter.id] = site.names[argument.id]
         else:
             known[parameter.id] = Binding(expressions.amount(desk, argument, site))
@@ -157,10 +159,6 @@ def _wrong_kind(desk: Desk, rule: ast.RuleDecl, argument: ast.Expr, message: str
     wanted = [str(each.id) for each in rule.parameters]
     order = f"its values are, in this order: {', '.join(wanted)}"
     desk.report(names.WRONG_KIND, argument.span, message, order if len(wanted) > 1 else "write its name")
-
-
-def _on_the_sheet(desk: Desk, name: str) -> bool:
-    return name in desk.names.symbols or name in desk.names.values
 
 
 def _is_value(desk: Desk, name: str, site: Site) -> bool:

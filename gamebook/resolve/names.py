@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, names
+from gamebook.codes.hints import write
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -270,6 +271,11 @@ def _clashing_values(found: Names) -> Iterable[Diagnostic]:
 
 def _other_start(found: Names, node: ast.Declaration) -> str | None:
     """What to write for another start value of what the rule system declares already."""
+    if isinstance(node, ast.Param):
+        before = found.symbols[node.name]
+        start = getattr(before.node, "start", None)
+        of_system = before.span.path in found.systems and isinstance(start, ast.Name)
+        return write(f"param {spell(start)} = {spell(node.value)}") if start is not None and of_system else None
     if not isinstance(node, ast.StatDecl | ast.NumberDecl | ast.ItemDecl) or node.start is None:
         return None
     before = found.symbols[node.name]

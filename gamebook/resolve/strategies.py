@@ -33,6 +33,8 @@ _VALUE = pattern(r"\{[^{}]*\}")
 _NUMBER = pattern(r"-?\d+")
 
 _IN_A_WORD = pattern(r"[\w-]")
+MOST_OPTIONS = 6
+"""The most options of a decision that are listed where a strategy names none of them."""
 MOST_BEGUN = 3
 """Options that are offered for words with which all of them begin."""
 
@@ -248,6 +250,8 @@ def _advice(
         words = str(label) if label in known else _VALUE.sub("", label)
         if words not in known and not shared and not half_read:
             hint = _as_written(pages, rule.where, _beginning_so(words, known) or nearest(words, known), label)
+            if hint is None and 0 < len(known) <= MOST_OPTIONS:
+                hint = f"there you can write {listed(sorted(known), last='or')}"
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"
             desk.report(unknown, label.span, message, hint)
         holds: Expr = TRUE

@@ -26,7 +26,7 @@ MOST_WORKED_OUT, MOST_NUMBERS = 3, 5
 _ENDS = {
     **dict.fromkeys(("victory", "win", "wins", "won"), "victory"),
     **dict.fromkeys(("defeat", "lose", "loss", "lost", "death", "die", "dead", "game-over"), "defeat"),
-    **dict.fromkeys(("end", "theend", "the-end", "finish"), ""),
+    **dict.fromkeys(("end", "theend", "the-end", "finish", "done"), ""),
 }
 """Where other notations turn at an ending, and its kind where that is plain."""
 
@@ -97,6 +97,9 @@ def slip(desk: Desk, name: str) -> str | None:
     kind = _ENDS.get(name.casefold())
     if kind:
         return any_of(f"write: -> {kind}", [kind], name)
+    if name in desk.names.rules:
+        values = "(…)" if desk.names.rules[name].parameters else ""
+        return f"{name} is a rule: write “~ do {name}{values}” on a line of its own"
     hint = lookup.chapter_hint(desk, name, chain(desk.names.chapters, desk.names.endings))
     if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'

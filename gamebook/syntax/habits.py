@@ -102,6 +102,12 @@ _WHEN = pattern(
     r"[ \t]*(?:~[ \t]*)?(?:when|whenever|if|until|once|as[ \t]+soon[ \t]+as)\b[ \t]*"
     r"(?P<condition>(?:(?!->)[^:,])*[^\s:,-])[ \t]*[:,]?[ \t]*(?P<turn>->.*?)?[ \t]*"
 )
+_ROWS_ASKED = ("won", "lost", "wounded")
+"""Rows of a fight, before which no “if” stands."""
+_ESCAPE_IF = pattern(
+    r"[ \t]*(?:~[ \t]*)?escape\b[ \t]*(?P<turn>->[ \t]*[\w-]+)?[ \t]*\[?if[ \t]+"
+    r"(?P<condition>(?:(?!->)[^\[\]:])*[^\[\]:\s-])[ \t]*\]?[ \t]*:?[ \t]*(?P<to>->[ \t]*[\w-]+)?[ \t]*"
+)
 _ALLY = pattern(r"[ \t]*(?:with[ \t]+)?(?P<word>ally|friend|companion|helper)\b[^=]*", re.IGNORECASE)
 _FOE_STAT = pattern(rf"\bfoe[ \t]+(?P<foe>{NAME}(?:[ \t]+{NAME})*?)[ \t]+{NAME}(?=[ \t]*(?:[-+<>=!)\]]|$))")
 _IS_DEAD = pattern(
@@ -312,6 +318,9 @@ def _in_each_round(scene: Scene) -> Mistake | None:
     """`when foe STAMINA < 3 -> 2`, under a fight"""
     here = _IN_A_FIGHT.match(scene.opener) is not None and len(scene.raw) <= LONGEST
     match = _WHEN.fullmatch(scene.raw) if here else None
+    if match is not None and match["condition"].lower() in _ROWS_ASKED:
+        row = f"{match['condition'].lower()} {match['turn'] or ''}".rstrip()
+        return scene.whole(syntax.ROW_EXPECTED, "no “if” stands before the row of a fight", write(row))
     rule = f"~ if {match['condition']}" if match else ""
     rule = rule if not rule or reads(f"\n{rule}\n    -> 1\n") else suggested(rule, scene.kind) or ""
     if match is None or not rule:
@@ -323,6 +332,23 @@ def _in_each_round(scene: Scene) -> Mistake | None:
         return scene.whole(syntax.ROW_EXPECTED, message, f"{told}, and put four blanks more before what is under it")
     hint = with_lines(f"{told}, and under that “{turn}”", f"each round\n    {rule}\n        {turn}")
     return scene.whole(syntax.ROW_EXPECTED, message, hint)
+
+
+def _escape_if(scene: Scene) -> Mistake | None:
+    """`escape if rope -> 3`, `escape -> 3 [if rope]`"""
+    here = _IN_A_FIGHT.match(scene.opener) is not None and len(scene.raw) <= LONGEST
+    match = _ESCAPE_IF.fullmatch(scene.raw) if here else None
+    rule = f"~ if {match['condition']}" if match else ""
+    if match is None or not reads(f"\n{rule}\n    -> 1\n"):
+        return None
+    may, turn = '~ may "Escape"', match["turn"] or match["to"] or ""
+    told = f"write “each round”, under it, with four blanks more, “{rule}”, under that “{may}”"
+    if scene.has_block or not turn:
+        hint = Hint(f"{told}, and under that what happens then")
+    else:
+        lines = f"each round\n    {rule}\n        {may}\n            {turn}"
+        hint = with_lines(f"{told}, and under that “{turn}”", lines)
+    return scene.whole(syntax.ROW_EXPECTED, "the row “escape” has no condition", hint)
 
 
 def _ally(scene: Scene) -> Mistake | None:
@@ -595,6 +621,7 @@ HABITS = (
     _rolled_against,
     _marked_row,
     _in_each_round,
+    _escape_if,
     _ally,
     _rows_behind,
     _several_changes,

@@ -77,6 +77,14 @@ _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
+    _change(rf'^([ \t]*~[ \t]*)(?="[^"]+"[ \t]+{NAME}[ \t]*[-+]?[ \t]*\d)', r"\1foe "),
+    _change(rf"^([ \t]*~[ \t]*({NAME})[ \t]*[-+][ \t]*{_AMOUNT})[ \t]+\2$", r"\1"),
+    _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({NAME})[ \t]+(?:to|becomes|is[ \t]+now)[ \t]+(?:=[ \t]*)?({_AMOUNT})$",
+            r"\1set \2 = \3"),
+    _change(r'^([ \t]*~[ \t]*(?:victory|defeat|ending))[ \t]*[:,–—-][ \t]*([^"“”\d][^"“”]*?)[ \t]*$', r'\1 "\2"'),
+    _change(rf"^([ \t]*~[ \t]*choose[ \t]+{NAME})[ \t]+(?:in[ \t]+)?(?:from|between)?[ \t]*(\d+|{NAME})"
+            rf"[ \t]*(?:\.{{2,}}|…|–|-|to|and)[ \t]*(\d+|{NAME})$", r"\1 in \2..\3"),
+    _change(r"^([ \t]*~[ \t]*)throw[ \t]*=[ \t]*(\d*d\d.*)$", r"\1roll \2 as throw"),
     _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({_CHANGED})[ \t]*(?::=|<-)[ \t]*(?=\S)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)(?:set[ \t]+)?({NAME})[ \t]*([*/])=[ \t]*({_AMOUNT}|{NAME})$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
@@ -283,7 +291,11 @@ _TURN: tuple[Change, ...] = (
     _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
     _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
 )
+_OTHER_ROW = {"lucky": "unlucky", "unlucky": "lucky", "pass": "fail", "fail": "pass"}
+"""The two rows of a test."""
 _ROW: tuple[Change, ...] = (
+    _change(r"^([ \t]*)not[ \t]+(?P<row>lucky|unlucky|pass|fail)(?![\w-])",
+            lambda match: f"{match[1]}{_OTHER_ROW[match['row']]}"),
     _change(rf"^([ \t]*)\*[ \t]+(?:if[ \t]+)?(?:you[ \t]+(?:are|were|have)[ \t]+)?({WORD})(?=[ \t]*->)",
             lambda match: f"{match[1]}{match[2].lower() if match[2].istitle() else match[2]}"),
     _change(r"(?<=\d)[ \t]*(?:to|\.{2,}|…|–|—)[ \t]*(?=\d)", "-"),
@@ -300,7 +312,10 @@ _IN_FIGHT: tuple[Change, ...] = (
         r"after \1 rounds",
     ),
     _change(r"^escape[ \t]+(?:from|in|at)[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)\b", r"escape from round \1"),
-    _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
+    _change(
+        r"^escape[ \t]+after[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)(?:[ \t]+rounds?)?\b",
+        lambda match: f"escape from round {int(match[1]) + 1}",
+    ),
     _change(rf"^(on[ \t]+{NAME})[ \t]+(?=[^\W\d])", r"\1-"),
     _change(r'^(?=")', "foe "),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated|death|die|dies|dead|killed)\b", "lost"),
@@ -334,6 +349,10 @@ _SHEET: tuple[Change, ...] = (
     _change(r"[ \t]*[,.]+[ \t]*$", ""),
     _change(rf"^([ \t]*one-of[ \t]+{NAME})(?:[ \t]*=[ \t]*|[ \t]+(?={NAME}[ \t]*[,/|]))", r"\1: "),
     _change(r"^[ \t]*one-of\b.*", lambda match: re.sub(r"[ \t]*(?:[|/]|\bor\b)[ \t]*", ", ", match[0])),
+    _change(
+        rf"^([ \t]*limit[ \t]+{NAME})[ \t]*[:=]?[ \t]*(\d+)[ \t]*:?[ \t]*\(({NAME}(?:[ \t]*,[ \t]*{NAME})*)\)$",
+        r"\1 \2: \3",
+    ),
     _change(rf"^([ \t]*limit[ \t]+{NAME}[ \t]+\d+)[ \t]+(?=[^\W\d])", r"\1: "),
     _change(
         r"^(expect[ \t].*?)(\d+(?:\.\d+)?)[ \t]*%?[ \t]*(?:-|\.{2,}|to)[ \t]*(\d+(?:\.\d+)?)[ \t]*%$",

@@ -37,6 +37,9 @@ _COLON_ROW = pattern(r"[ \t]*(?P<row>[^:]*[^:\s])[ \t]*:[ \t]*->[ \t]*(?P<to>\S.
 """`1-3: -> 12`: a row with a colon."""
 _NAMED_END = pattern(rf"[ \t]*(?P<low>\d+)[ \t]*(?:-|\.\.)[ \t]*(?P<name>{WORD})(?P<turn>(?:[ \t]+->.*)?)")
 """`2-gold -> 3`: a row up to what only play knows."""
+_DICE_ALONE = pattern(r"~ roll (?P<count>\d{1,2})d(?P<sides>\d{1,3})(?: as .*)?$")
+_OTHERWISE = pattern(r"[ \t]*(?:\*[ \t]*|~[ \t]*)?(?:else|otherwise)[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)")
+_TOTALS_OF_A_ROW = pattern(r"^[ \t]*(?P<low>\d{1,4})(?:-(?P<high>\d{1,4}))?(?=[ \t]*(?:->.*)?$)", re.MULTILINE)
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
 _RULE_ON_ROW = pattern(
     r"[ \t]*(?P<row>[^~:]*[^~:\s])(?:[ \t]*:[ \t]*~?|[ \t]+~?|~)[ \t]*"
@@ -224,7 +227,11 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
         )
     if "RANGE" in scene.accepted:
         message = "under a roll, each line begins with the totals that it is for"
-        hint = _row_of_another(scene) or "write rows such as 1-2 -> 30; indent what belongs to a row under it"
+        hint = (
+            _row_of_another(scene)
+            or _other_totals(scene)
+            or "write rows such as 1-2 -> 30; indent what belongs to a row under it"
+        )
         return scene.whole(syntax.ROW_EXPECTED, message, hint)
     if "WON" in scene.accepted and scene.kind == "declaration":
         return _under_a_combat(scene)
@@ -298,6 +305,22 @@ def _open_row(scene: Scene) -> str | None:
     elif row["less"] in ("<", "under", "below"):
         end -= 1
     return f"{spell_open(end, more=more)} {row['rest'].strip()}".rstrip()
+
+
+def _other_totals(scene: Scene) -> Hint | None:
+    """The row that is meant by `else -> 3`, under `~ roll 1d6`: the totals that no row above has."""
+    dice, line = _DICE_ALONE.match(scene.opener), _OTHERWISE.fullmatch(scene.raw)
+    if dice is None or line is None:
+        return None
+    count, sides = int(dice["count"]), int(dice["sides"])
+    above = scene.text[: scene.line].rpartition(scene.opener)[2]
+    rows = [(int(row["low"]), int(row["high"] or row["low"])) for row in _TOTALS_OF_A_ROW.finditer(above)]
+    taken = {total for low, high in rows for total in range(low, min(high, count * sides) + 1)}
+    left = [total for total in range(count, count * sides + 1) if total not in taken]
+    if not left or not rows or left[-1] - left[0] + 1 != len(left):
+        return None
+    totals = f"{left[0]}-{left[-1]}" if len(left) > 1 else str(left[0])
+    return write(f"{totals} {line['rest']}".rstrip())
 
 
 def _a_row(opener: str) -> str:
