@@ -21,6 +21,7 @@ from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver.best_alone import SHORT, learn_best_play
+from gamebook.solver.best_in_layers import learn_in_layers
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, Patience
@@ -242,6 +243,10 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     watch = work.watch
     doubtful = work.wins and (limits.states is None or limits.states > MANY)
     part, impatient = _in_arrays(work, limits, meanwhile, held, patience if doubtful else inf)
+    if part is None and not watch.close and work.wins and watch.deadline is not None and limits.states is None:
+        with suppress(TooWide):
+            work.learn_in_layers(meanwhile.within(limits, held), watch.deadline - time.monotonic())
+        give_memory_back()
     if part is not None or watch.close:
         return part
     if not doubtful:
@@ -309,7 +314,12 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
         return None
     with suppress(TooWide):
-        work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * times * LONG))
+        if limits.states is None:
+            work.learn_in_layers(limits, SOONER * times * LONG)
+    give_memory_back()
+    with suppress(TooWide):
+        if not work.watch.close:
+            work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * times * LONG))
     give_memory_back()
     return work.in_arrays(limits, Patience())
 
@@ -468,6 +478,19 @@ class _Work(Struct, frozen=True):
         """
         worth = ending_worth(self.book, self.program)
         learn_best_play(self.book, self.program, worth, self.observed, limits, self.watch, patience)
+
+    def learn_in_layers(self, limits: Limits, seconds: float) -> None:
+        """The same with less work, and bounds that become narrower.
+
+        Args:
+            limits: where to stop.
+            seconds: how long it may take.
+
+        Raises:
+            TooWide, OutOfTime: as the function of this name.
+        """
+        worth = ending_worth(self.book, self.program)
+        learn_in_layers(self.book, self.program, worth, self.observed, limits, self.watch, seconds)
 
     def answer(self, solved: Solved) -> Solved:
         """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""
