@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 
@@ -33,10 +33,12 @@ CELLS = 1_000_000
 """Cells of a layer, where play does not go round through more."""
 BEGINNING = 0.3
 """The share of the time that finding the contexts may take."""
-EARLY = 0.3
-"""After so much of the time it is asked whether the rest of it is enough."""
-HOPELESS = 2.0
-"""It is not if so many times the time left would be needed."""
+SURE = 0.5
+"""When so much is done, all will be."""
+ONE_OF = 16
+"""Of many heroes one of so many is looked at first;"""
+SHARED = 2.0
+"""and all of them may seem to have so many times the contexts that are sensible, for they share some."""
 NARROWER = 0.8
 """A variable is no axis if without it there are no more than so many of the cells."""
 
@@ -68,13 +70,13 @@ def learn_in_layers(
         heroes = Heroes([entry], np.ones(1), True)
     began = time.monotonic()
     end = began + seconds
-    look = partial(_see_whether_there_is_time, watch, began, end, BEGINNING)
-    chosen = _few_axes(program, Listing.begin(code), heroes.roots[:1], partial(look, 0.0))
+    look = partial(_see_whether_there_is_time, watch, began + BEGINNING * seconds)
+    chosen = _few_axes(program, Listing.begin(code), heroes.roots[:1], look)
     beside = beside_each_other(program, start, heroes)
     parts: tuple[Heroes, ...] = (beside,)
     while True:
         try:
-            _learn(program, code, parts, chosen, worth, limits, watch, end)
+            _learn(program, code, parts, chosen, worth, limits, watch, look, end)
         except Unlike as unlike:
             parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
         else:
@@ -83,55 +85,73 @@ def learn_in_layers(
 
 def _learn(
     program: Program, code: Code, parts: Sequence[Heroes], chosen: Sequence[VariableId], worth: Floats, limits: Limits,
-    watch: Watch, end: float,
+    watch: Watch, look: Callable[[], None], end: float,
 ) -> None:  # fmt: skip
-    began = time.monotonic()
     memory = inf if limits.memory is None else ARRAYS * limits.memory / len(parts)
     ready = list[tuple[Begun, Heroes]]()
     for part in parts:
-        look = partial(_see_whether_there_is_time, watch, began, end, BEGINNING, 0.0)
-        abreast = Abreast.begin(code, part.count, part.differ) if part.count > 1 else Abreast.alone(code)
-        listing = Listing.begin(code, program.roundings)
+        _see_whether_there_are_few(program, code, part, chosen, look)
         found = begun(
-            program, listing, part.roots, worth, abreast=abreast, chosen=chosen, memory=memory, cells=CELLS, watch=look,
+            program, Listing.begin(code, program.roundings), part.roots, worth, abreast=_abreast(code, part),
+            chosen=chosen, memory=memory, cells=CELLS, watch=look,
         )  # fmt: skip
         ready.append((found, part))
     watch.begin("computing values")
     for room in ROOMS:
         low = high = 0.0
-        began = time.monotonic()
         for number, (found, heroes) in enumerate(ready):
-            least, most = bounds(found, room, partial(_in_part, watch, began, end, number, len(ready)))
+            with watch.within():
+                least, most = bounds(
+                    found, room, partial(_count, watch, number, len(ready)), lambda: end - time.monotonic()
+                )
             low, high = low + float(heroes.chance @ least), high + float(heroes.chance @ most)
         watch.learn(low - ROUNDING, high + ROUNDING)
         if watch.close or high - low <= ROUNDING:
             return
 
 
-def _in_part(watch: Watch, began: float, end: float, number: int, parts: int, share: float) -> None:
-    _see_whether_there_is_time(watch, began, end, EARLY, (number + share) / parts)
+def _see_whether_there_are_few(
+    program: Program, code: Code, heroes: Heroes, chosen: Sequence[VariableId], look: Callable[[], None]
+) -> None:  # fmt: skip
+    """Look at the contexts of some of many heroes.
+
+    Raises:
+        TooWide: all of them would have too many.
+    """
+    every = ONE_OF * heroes.count
+    roots = [root for at in range(0, len(heroes.roots), every) for root in heroes.roots[at : at + heroes.count]]
+    times = len(heroes.roots) / len(roots)
+    if times > 1:
+        abreast = _abreast(code, heroes)
+        shape = make_shape(program, code, chosen, abreast.lanes)
+        begins = [abreast.key(code, roots[at : at + heroes.count]) for at in range(0, len(roots), heroes.count)]
+        listing = Listing.begin(code, program.roundings)
+        discover(shape, begins, listing, abreast, 1 << 40, look, int(SHARED * MOST_CONTEXTS / times))
 
 
-def _see_whether_there_is_time(watch: Watch, began: float, end: float, early: float, share: float) -> None:
-    """Give up where there is far too little time.
+def _abreast(code: Code, heroes: Heroes) -> Abreast:
+    return Abreast.begin(code, heroes.count, heroes.differ) if heroes.count > 1 else Abreast.alone(code)
 
-    Args:
-        watch: told how far work is; it may end it.
-        began, end: when work began, and when it should be done, as `time.monotonic()`.
-        early: the share of this time in which nothing is given up.
-        share: how much of the work is done.
+
+def _count(watch: Watch, number: int, parts: int, share: float) -> None:
+    """Tell a watch how much of all parts is done, when so much of one is."""
+    watch.look(0, (number + share) / parts)
+    if (number + share) / parts > SURE:
+        watch.expect_all()
+
+
+def _see_whether_there_is_time(watch: Watch, until: float) -> None:
+    """Give up when it is so late.
 
     Raises:
         TooLong: then.
     """
-    watch.look(0, share or None)
-    now = time.monotonic()
-    taken, left = now - began, end - now
-    if taken > early * (end - began) and (share <= 0.0 or taken * (1 - share) / share > HOPELESS * left):
+    watch.look(0)
+    if time.monotonic() > until:
         raise TooLong
 
 
-def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: partial[None]) -> list[VariableId]:
+def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: Callable[[], None]) -> list[VariableId]:
     """Which variables are axes: those of `axes` without those that make more cells than they spare contexts.
 
     A clock that goes on in one fight only is better a part of the context: most fights carry it along.

@@ -7,7 +7,8 @@ comes to each layer from above once at most, so what is wrong in the layers adds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -34,7 +35,8 @@ from gamebook.solver.layouts import lay_out, placed
 from gamebook.solver.listing import Listing
 from gamebook.solver.plans import make_batches
 from gamebook.solver.pool import Pool
-from gamebook.solver.too_wide import MOST_PLACES, TooWide
+from gamebook.solver.too_wide import MOST_PLACES, TooLong, TooWide
+from gamebook.threads import beside
 
 FEW = 64
 """So many contexts that are worth different things are not made fewer by what is only nearly alike."""
@@ -48,7 +50,18 @@ KEPT = 13
 MOST_CONTEXTS = 2_000_000
 """More take too long to be parted into layers."""
 
+TELLING = 300_000
+"""A layer with so many values tells how many are worked out in a second."""
+HOPELESS = 2.0
+"""There is too little time for a layer that would take so many times the time left."""
+LARGE = 1_000_000
+"""A layer with so many values is worked out by two threads."""
+
 Look = Callable[[], None]
+Watch = Callable[[float], None]
+"""Told which share of the work is done; it may raise to break off."""
+Box = tuple[Floats, Halves]
+"""float64[cells] and float32[cells], as in `Cells`: what a context is worth, number by number."""
 
 
 class Begun(Struct, frozen=True):
@@ -108,15 +121,19 @@ def begun(
     return Begun(program, listing, abreast, shape, d, counts, turns, lay, sure, layers, begins, worth, memory)
 
 
-def bounds(b: Begun, room: float, watch: Callable[[float], None] | None) -> tuple[Floats, Floats]:
+def bounds(
+    b: Begun, room: float, watch: Watch | None, left: Callable[[], float] | None = None
+) -> tuple[Floats, Floats]:
     """Bounds of what best play is worth to each hero, float64[heroes] each.
 
     Args:
         b: the contexts.
         room: how far apart what is nearly alike may lie in each layer; 0: only what is alike counts as one.
         watch: called every few milliseconds with the share that is done; it may raise to break off.
+        left: tells how many seconds there are. None: as many as it takes.
 
     Raises:
+        TooLong: a layer would take far more than that.
         Unlike: heroes that were to be solved side by side go other ways.
         TooWide: there is not enough memory.
     """
@@ -124,15 +141,22 @@ def bounds(b: Begun, room: float, watch: Callable[[float], None] | None) -> tupl
     for known in (WON, LOST):
         these = np.flatnonzero(b.closed.known == known)
         instead[these] = these[:1]
-    boxes = dict[int, tuple[Floats, Halves]]()
+    boxes = dict[int, Box]()
     below = above = 0.0
-    count, done = len(b.layers.members), b.layers.done
+    count, done = len(b.layers.members), [*b.layers.done.tolist(), 1.0]
+    size, quickest = b.lay.size.prod(axis=1, dtype=np.float64), 0.0
     for number, members in enumerate(b.layers.members):
-        look = None if watch is None else partial(watch, float(done[number]))
+        share = partial(_share, watch or _nobody, done[number], done[number + 1])
+        look = partial(share, 0.0)
         instead[members] = alike(members, b.contexts.group, b.layers.start, b.layers.to, instead, look)
         worked = np.unique(instead[members])
         entered = np.unique(instead[members[b.layers.entered[members]]])
-        found = _worked_out(b, worked, entered, instead, boxes, look)
+        values, began = float(size[b.contexts.point[worked]].sum()) * b.lanes, time.monotonic()
+        if left is not None and values > HOPELESS * quickest * left() > 0.0:
+            raise TooLong
+        found = _halves(b, worked, entered, instead, boxes, share)
+        if values > TELLING:
+            quickest = max(quickest, values / (time.monotonic() - began))
         boxes |= found
         if number + 1 < count:
             near = _near(b, entered, found, room, look)
@@ -144,7 +168,28 @@ def bounds(b: Begun, room: float, watch: Callable[[float], None] | None) -> tupl
     return _of_heroes(b, instead, boxes, below, above)
 
 
-def _near(b: Begun, contexts: Ids, boxes: dict[int, tuple[Floats, Halves]], room: float, look: Look | None) -> Near:
+def _share(watch: Watch, begin: float, end: float, share: float) -> None:
+    """Tell a watch how much is done, when so much is of the part between two shares."""
+    watch(begin + share * (end - begin))
+
+
+def _nobody(_share: float) -> None:
+    """Nobody waits."""
+
+
+def _halves(
+    b: Begun, worked: Ids, entered: Ids, instead: Ids, boxes: Mapping[int, Box], watch: Watch
+) -> dict[int, Box]:  # fmt: skip
+    """`_worked_out`, where a layer is large by two threads: they may both work out what leads to the same."""
+    cells = b.lay.size.prod(axis=1)[b.contexts.point[worked]].sum() * b.lanes
+    if cells < LARGE or len(entered) == 1:
+        return _worked_out(b, worked, entered, instead, boxes, watch)
+    half = len(entered) // 2
+    with beside(partial(_worked_out, b, worked, entered[half:], instead, boxes)) as others:
+        return _worked_out(b, worked, entered[:half], instead, boxes, watch) | others()
+
+
+def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Look) -> Near:
     """Which of some contexts of a layer stand for which others: as contexts, not rows."""
     chosen = contexts.copy()
     below = above = 0.0
@@ -165,8 +210,8 @@ def _near(b: Begun, contexts: Ids, boxes: dict[int, tuple[Floats, Halves]], room
 
 
 def _worked_out(
-    b: Begun, worked: Ids, entered: Ids, instead: Ids, boxes: dict[int, tuple[Floats, Halves]], look: Look | None
-) -> dict[int, tuple[Floats, Halves]]:  # fmt: skip
+    b: Begun, worked: Ids, entered: Ids, instead: Ids, boxes: Mapping[int, Box], watch: Watch
+) -> dict[int, Box]:  # fmt: skip
     """What some contexts of a layer are worth, for all numbers and lanes.
 
     Args:
@@ -175,7 +220,7 @@ def _worked_out(
         instead: int32[all contexts], which one is worked out for each.
         boxes: what the contexts of lower layers are worth.
     """
-    d, lanes, endings = b.contexts, b.lanes, len(b.program.endings)
+    d, lanes, endings, look = b.contexts, b.lanes, len(b.program.endings), partial(watch, 0.0)
     size = b.lay.size.prod(axis=1)
     mixtures = size.astype(np.float64)[d.point[worked]]
     if (BITS / 8 + KEPT * lanes) * mixtures.sum() > b.memory:
@@ -217,7 +262,7 @@ def _worked_out(
     known = [boxes[context] for context in beneath.tolist()]
     lows, widths = [low for low, _ in known], [width for _, width in known]
     field = solve_field(
-        arrays, modes(arrays), b.worth, watch=None if look is None else lambda _share: look(),
+        arrays, modes(arrays), b.worth, watch=watch,
         known=(np.concatenate([np.zeros(0), *lows]), np.concatenate([np.zeros(0, np.float32), *widths])),
     )  # fmt: skip
     return {
@@ -226,7 +271,7 @@ def _worked_out(
     }
 
 
-def _box(field: Field, numbers: Ints, lanes: int) -> tuple[Floats, Halves]:
+def _box(field: Field, numbers: Ints, lanes: int) -> Box:
     places = (numbers[:, np.newaxis] * lanes + np.arange(lanes)).ravel()
     return field.cells.low[places], field.cells.width[places]
 
@@ -238,7 +283,7 @@ def numbers_of(grid: Grid, cells: Ints) -> Ints:
 
 
 def _of_heroes(
-    b: Begun, instead: Ids, boxes: dict[int, tuple[Floats, Halves]], below: float, above: float
+    b: Begun, instead: Ids, boxes: dict[int, Box], below: float, above: float
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """Bounds for each hero.
 

@@ -243,10 +243,6 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     watch = work.watch
     doubtful = work.wins and (limits.states is None or limits.states > MANY)
     part, impatient = _in_arrays(work, limits, meanwhile, held, patience if doubtful else inf)
-    if part is None and not watch.close and work.wins and watch.deadline is not None and limits.states is None:
-        with suppress(TooWide):
-            work.learn_in_layers(meanwhile.within(limits, held), watch.deadline - time.monotonic())
-        give_memory_back()
     if part is not None or watch.close:
         return part
     if not doubtful:
@@ -298,29 +294,35 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
     """
     if work.watch.deadline is None and not (work.wins and work.watch.job.shown):
         return work.in_arrays(limits, Patience(patience))
-    timed = work.watch.deadline is not None
-    soon = DOUBTFUL if work.wins else HOPELESS
+    deadline = work.watch.deadline
+    timed, soon = deadline is not None, DOUBTFUL if work.wins else HOPELESS
     try:
         return work.in_arrays(
             limits, Patience(patience, soon=soon) if timed else Patience(patience, times=1.0, soon=1.0, left=LONG)
         )
-    except TooLong as error:
-        if not work.wins:
+    except TooWide as error:
+        if not work.wins or not (timed or isinstance(error, TooLong)):
             raise
-        times = error.times
-    give_memory_back()  # where the error is forgotten, so are the arrays that it came from
+        # Without what it came from: that is all arrays, for which there is no memory beside what follows.
+        given_up = TooLong(error.times) if isinstance(error, TooLong) else type(error)(error.bytes)
+    give_memory_back()
+    patient = SOONER * LONG * given_up.times if isinstance(given_up, TooLong) else inf
+    if limits.states is None:
+        with suppress(TooWide):
+            work.learn_in_layers(limits, patient if deadline is None else deadline - time.monotonic())
+        give_memory_back()
+    if timed and work.watch.close:
+        return None
+    if not isinstance(given_up, TooLong):
+        raise given_up
     if timed:
         # Where arrays would have gone on, heroes of whom less is asked do.
-        work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
+        work.learn_best_play(limits, SHORT if given_up.times > HOPELESS else Patience())
         return None
-    with suppress(TooWide):
-        if limits.states is None:
-            work.learn_in_layers(limits, SOONER * times * LONG)
-    give_memory_back()
-    with suppress(TooWide):
-        if not work.watch.close:
-            work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * times * LONG))
-    give_memory_back()
+    if not work.watch.close:
+        with suppress(TooWide):
+            work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=patient))
+        give_memory_back()
     return work.in_arrays(limits, Patience())
 
 

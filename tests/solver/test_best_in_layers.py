@@ -154,6 +154,7 @@ def test_fewer_contexts_are_worked_out_than_there_are(
     monkeypatch.setattr(layered, "_worked_out", counted)
     monkeypatch.setattr(best_in_layers, "begun", seen)
     monkeypatch.setattr(best_in_layers, "ROOMS", (0.0,))
+    monkeypatch.setattr(best_in_layers, "CELLS", 1)
     learned(book)
     assert 0 < sum(worked) < sum(all_of_them) / 2
 
