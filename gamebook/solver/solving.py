@@ -287,7 +287,8 @@ def _in_arrays(
 def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | None:
     """A large book in arrays; where it takes too long, best play alone, of which the watch then knows.
 
-    Where no time is set, nothing takes too long. But where somebody waits, best play alone comes first if that is soon.
+    That is tried in layers first, then without what is certain. Where no time is set, nothing takes too long. But where
+    somebody waits, best play alone comes first if that is soon.
 
     Raises:
         TooWide, Impatient, OutOfTime: as `take`.
@@ -300,29 +301,25 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         return work.in_arrays(
             limits, Patience(patience, soon=soon) if timed else Patience(patience, times=1.0, soon=1.0, left=LONG)
         )
-    except TooWide as error:
-        if not work.wins or not (timed or isinstance(error, TooLong)):
+    except TooLong as error:
+        if not work.wins:
             raise
-        # Without what it came from: that is all arrays, for which there is no memory beside what follows.
-        given_up = TooLong(error.times) if isinstance(error, TooLong) else type(error)(error.bytes)
-    give_memory_back()
-    patient = SOONER * LONG * given_up.times if isinstance(given_up, TooLong) else inf
-    if limits.states is None:
-        with suppress(TooWide):
+        times = error.times
+    give_memory_back()  # where the error is forgotten, so are the arrays that it came from
+    patient = SOONER * times * LONG
+    with suppress(TooWide):
+        if limits.states is None:
             work.learn_in_layers(limits, patient if deadline is None else deadline - time.monotonic())
-        give_memory_back()
-    if timed and work.watch.close:
-        return None
-    if not isinstance(given_up, TooLong):
-        raise given_up
+    give_memory_back()
     if timed:
         # Where arrays would have gone on, heroes of whom less is asked do.
-        work.learn_best_play(limits, SHORT if given_up.times > HOPELESS else Patience())
+        if not work.watch.close:
+            work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
         return None
-    if not work.watch.close:
-        with suppress(TooWide):
+    with suppress(TooWide):
+        if not work.watch.close:
             work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=patient))
-        give_memory_back()
+    give_memory_back()
     return work.in_arrays(limits, Patience())
 
 
