@@ -39,7 +39,7 @@ ONE_OF = 16
 """Of many heroes one of so many is looked at first;"""
 SHARED = 2.0
 """and all of them may seem to have so many times the contexts that are sensible, for they share some."""
-NARROWER = 0.8
+NARROWER = 0.5
 """A variable is no axis if without it there are no more than so many of the cells."""
 
 
@@ -65,13 +65,13 @@ def learn_in_layers(
     live = liveness(program, observed)
     start = program.chapters[book.start]
     code, heroes = encode(program, live), heroes_of(program, live, start)
-    if not heroes.rolled:  # the reader chooses among them: the hero block is a part of play
-        entry = program.entry, np.array([cell.start for cell in program.cells], np.int64)
-        heroes = Heroes([entry], np.ones(1), True)
     began = time.monotonic()
     end = began + seconds
     look = partial(_see_whether_there_is_time, watch, began + BEGINNING * seconds)
     chosen = _few_axes(program, Listing.begin(code), heroes.roots[:1], look)
+    if not heroes.rolled:  # the reader chooses among them: the hero block is a part of play
+        entry = program.entry, np.array([cell.start for cell in program.cells], np.int64)
+        heroes = Heroes([entry], np.ones(1), True)
     beside = beside_each_other(program, start, heroes)
     parts: tuple[Heroes, ...] = (beside,)
     while True:

@@ -50,6 +50,8 @@ KEPT = 13
 MOST_CONTEXTS = 2_000_000
 """More take too long to be parted into layers."""
 
+ASKED = 28
+"""Bytes besides for what is known of a context that is entered: once as a box, once beside others like it."""
 TELLING = 300_000
 """A layer with so many values tells how many are worked out in a second."""
 HOPELESS = 2.0
@@ -223,8 +225,9 @@ def _worked_out(
     d, lanes, endings, look = b.contexts, b.lanes, len(b.program.endings), partial(watch, 0.0)
     size = b.lay.size.prod(axis=1)
     mixtures = size.astype(np.float64)[d.point[worked]]
-    if (BITS / 8 + KEPT * lanes) * mixtures.sum() > b.memory:
-        raise TooWide((BITS / 8 + KEPT * lanes) * mixtures.sum())
+    needs = (BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * size[d.point[entered]].sum(dtype=np.float64)
+    if needs > b.memory:
+        raise TooWide(needs)
     if mixtures.max() > MOST_PLACES:
         raise TooWide
     here = np.full(len(d.point), LOST, np.uint8)
