@@ -156,9 +156,9 @@ def arrange(  # noqa: PLR0913 - what differs from book to book, and what limits 
     starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
     grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)
     if not loops.all_go(grid):
-        raise Unlike(_going(grid, lanes.count))
+        raise Unlike(going(grid, lanes.count))
     mark(grid.reached, np.append(starts, np.arange(len(program.endings))))
-    _reach(grid, np.zeros(0, np.uint8), watch)
+    reach(grid, np.zeros(0, np.uint8), watch)
     size = int(count_reached(grid.reached))
     held += bytes_of(lay, plan, batches, grid.reached) + BYTES * size * lanes.count
     if held > room:
@@ -211,7 +211,7 @@ def certain_at(
     return sure.known[sure.starts]
 
 
-def _going(grid: Grid, lanes: int) -> Flags:
+def going(grid: Grid, lanes: int) -> Flags:
     """bool[lanes]: who goes every way of every real loop."""
     turns, plan = grid.turns, grid.plan
     _, ways = spans(turns.first_way[turns.first_action], plan.turn[plan.loop != 1])
@@ -224,11 +224,11 @@ def _present(grid: Grid, size: int, roots: Ints, watch: Callable[[], None] | Non
         return np.ones(size, np.uint8)
     found = np.zeros(size, np.uint8)
     found[roots] = (1 << grid.lanes.size) - 1
-    _reach(grid, found, watch)
+    reach(grid, found, watch)
     return found
 
 
-def _reach(grid: Grid, present: Bytes, watch: Callable[[], None] | None) -> None:
+def reach(grid: Grid, present: Bytes, watch: Callable[[], None] | None) -> None:
     """Mark which cells play can reach from those marked; if there is `present`, which lanes do."""
     grid = divided(grid)
     rows = make_rows(grid.plan, grid.lanes.size)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Halves, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.cells import loops, settle
 from gamebook.kernels.cells.grid import Grid, Rows, knots_at, make_rows
@@ -67,6 +67,7 @@ def solve_field(
     ties_last: bool = False,
     watch: Watch | None = None,
     pool: Pool | None = None,
+    known: tuple[Floats, Halves] | None = None,
 ) -> Field:
     """The value of every cell.
 
@@ -78,6 +79,8 @@ def solve_field(
         ties_last: of equally good actions play the last, not the first.
         watch: called every few milliseconds.
         pool: memory for the answer, which is good until the pool is used again.
+        known: float64[n] and float32[n], as in `Cells`: what the cells right behind the endings are worth. They are
+            not worked out.
     """
     pool = pool or Pool()
     cells = Cells(
@@ -92,6 +95,9 @@ def solve_field(
     fill(cells.best, 0, begun)
     worths = np.repeat(worth, arrays.lanes.count)
     cells.low[: len(worths)], cells.width[: len(worths)] = worths, 0.0
+    if known is not None:
+        behind = slice(len(worths), len(worths) + len(known[0]))
+        cells.low[behind], cells.width[behind] = known
     rule = Rule(mode, ties_last, wins, float(arrays.roundings + 8), 0.0 if wins else arrays.gross)
     at, hard = np.zeros(4, np.int64), 0
     grid, lanes = divided(arrays.grid), arrays.lanes.count

@@ -21,6 +21,7 @@ from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver.best_alone import SHORT, learn_best_play
+from gamebook.solver.best_in_layers import learn_in_layers
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.heroes_in_turn import DOUBTFUL, HOPELESS, Patience
@@ -286,15 +287,16 @@ def _in_arrays(
 def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | None:
     """A large book in arrays; where it takes too long, best play alone, of which the watch then knows.
 
-    Where no time is set, nothing takes too long. But where somebody waits, best play alone comes first if that is soon.
+    That is tried in layers first, then without what is certain. Where no time is set, nothing takes too long. But where
+    somebody waits, best play alone comes first if that is soon.
 
     Raises:
         TooWide, Impatient, OutOfTime: as `take`.
     """
     if work.watch.deadline is None and not (work.wins and work.watch.job.shown):
         return work.in_arrays(limits, Patience(patience))
-    timed = work.watch.deadline is not None
-    soon = DOUBTFUL if work.wins else HOPELESS
+    deadline = work.watch.deadline
+    timed, soon = deadline is not None, DOUBTFUL if work.wins else HOPELESS
     try:
         return work.in_arrays(
             limits, Patience(patience, soon=soon) if timed else Patience(patience, times=1.0, soon=1.0, left=LONG)
@@ -304,12 +306,19 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
             raise
         times = error.times
     give_memory_back()  # where the error is forgotten, so are the arrays that it came from
+    patient = SOONER * times * LONG
+    with suppress(TooWide):
+        if limits.states is None:
+            work.learn_in_layers(limits, patient if deadline is None else deadline - time.monotonic())
+    give_memory_back()
     if timed:
         # Where arrays would have gone on, heroes of whom less is asked do.
-        work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
+        if not work.watch.close:
+            work.learn_best_play(limits, SHORT if times > HOPELESS else Patience())
         return None
     with suppress(TooWide):
-        work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=SOONER * times * LONG))
+        if not work.watch.close:
+            work.learn_best_play(limits, Patience(times=1.0, soon=1.0, left=patient))
     give_memory_back()
     return work.in_arrays(limits, Patience())
 
@@ -468,6 +477,19 @@ class _Work(Struct, frozen=True):
         """
         worth = ending_worth(self.book, self.program)
         learn_best_play(self.book, self.program, worth, self.observed, limits, self.watch, patience)
+
+    def learn_in_layers(self, limits: Limits, seconds: float) -> None:
+        """The same with less work, and bounds that become narrower.
+
+        Args:
+            limits: where to stop.
+            seconds: how long it may take.
+
+        Raises:
+            TooWide, OutOfTime: as the function of this name.
+        """
+        worth = ending_worth(self.book, self.program)
+        learn_in_layers(self.book, self.program, worth, self.observed, limits, self.watch, seconds)
 
     def answer(self, solved: Solved) -> Solved:
         """The answer; where it is not complete, with the narrowest bounds known, and with some random plays."""

@@ -218,6 +218,7 @@ def test_arrays_that_would_have_gone_on_are_patient_with_best_play(
         tried.append(given[-1])
         raise TooLong
 
+    monkeypatch.setattr(solving, "learn_in_layers", too_long(inf))
     monkeypatch.setattr(solving, "take", too_long(times))
     monkeypatch.setattr(solving, "learn_best_play", alone)
     with Job(cores=1):
@@ -244,6 +245,7 @@ def test_arrays_that_are_given_up_hold_no_memory_beside_best_play(
     def alone(*_given: object) -> None:
         held.append(begun[0]() is not None)
 
+    monkeypatch.setattr(solving, "learn_in_layers", too_long(inf))
     monkeypatch.setattr(solving, "take", given_up)
     monkeypatch.setattr(solving, "learn_best_play", alone)
     with Job(report=lambda _step: None, cores=1):
@@ -273,6 +275,7 @@ def test_best_play_alone_comes_first_only_where_somebody_waits_long(
         assert isinstance(given[-1], Patience)
         tried.append(given[-1])
 
+    monkeypatch.setattr(solving, "learn_in_layers", too_long(inf))
     monkeypatch.setattr(solving, "take", doubtful)
     monkeypatch.setattr(solving, "learn_best_play", alone)
     with Job(report=(lambda _step: None) if waits else None, cores=1):

@@ -1,0 +1,79 @@
+"""Contexts in layers: play goes on in the layer where it is, or to a lower one, and never back to a higher one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.cells import layout
+from gamebook.kernels.cells.closed import reached_open
+from gamebook.kernels.cells.contexts import Contexts, Shape
+from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.cells.plans import knots
+from gamebook.kernels.components import components
+from gamebook.solver.closed import Closed
+
+
+class Layers(Struct, frozen=True):
+    """The open contexts that play can come to, in layers."""
+
+    members: list[Ids]
+    """int32[contexts of the layer], for each layer, the lowest first."""
+    start: Ints
+    """int64[contexts + 1]: where the ways of each context start in `to`."""
+    to: Ids
+    """int32[ways]: the contexts that open contexts lead to."""
+    entered: Flags
+    """bool[contexts]: play comes there from a higher layer, or begins there."""
+    done: Floats
+    """float64[layers]: the share of all cells that lies in the layers below each."""
+
+
+def in_layers(shape: Shape, d: Contexts, counts: Ints, lay: Layout, closed: Closed, cells: int) -> Layers:
+    """Part the open contexts into layers.
+
+    Args:
+        shape, d, counts, lay: the contexts.
+        closed: what is certain of them, and where play begins.
+        cells: a layer has about so many cells at most, unless play can go round through more.
+    """
+    start, to = layout.following(d, counts, lay.class_start, lay.target, closed.known)
+    contexts = np.flatnonzero(reached_open(closed.known, start, to, closed.starts)).astype(np.int32)
+    order, bounds = components(start, to)
+    level, _, _ = knots(d, order, bounds, start, to)
+    level_of = np.empty(len(d.point), np.int64)
+    level_of[order] = np.repeat(level, np.diff(bounds))
+    part, height = _parts(shape, d)[d.point[contexts]], level_of[contexts]
+    by = np.lexsort((height, part))
+    contexts, part, height = contexts[by], part[by], height[by]
+    rows = np.cumsum(lay.size.prod(axis=1)[d.point[contexts]])
+    steps = np.flatnonzero((np.diff(part) != 0) | (np.diff(height) != 0)) + 1
+    cuts, last = [0], 0
+    for step, after in pairwise([*steps.tolist(), len(contexts)]):
+        if rows[after - 1] - last > cells:
+            cuts.append(step)
+            last = int(rows[step - 1])
+    members = [contexts[begin:end] for begin, end in pairwise([*cuts, len(contexts)]) if begin < end]
+    layer = np.full(len(d.point), -1, np.int32)
+    for number, some in enumerate(members):
+        layer[some] = number
+    source = np.repeat(np.arange(len(d.point)), np.diff(start))
+    entered = np.zeros(len(d.point), np.bool_)
+    entered[to[(layer[source] >= 0) & (layer[source] != layer[to])]] = True
+    entered[closed.starts] = True
+    below = np.array([rows[cut - 1] if cut else 0 for cut in cuts]) / rows.max(initial=1)
+    return Layers(members, start, to, entered & (layer >= 0), below)
+
+
+def _parts(shape: Shape, d: Contexts) -> Ids:
+    """int32[points]: points round which play can go have one number; those that they lead to have lower ones."""
+    start = np.concatenate([[0], np.cumsum(np.add.reduceat(np.append(d.used, False), shape.next_start[:-1]))])
+    empty = np.diff(shape.next_start) == 0
+    counts = np.where(empty, 0, np.diff(start))
+    order, bounds = components(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), shape.next[d.used])
+    part = np.empty(len(shape.live), np.int32)
+    part[order] = np.repeat(np.arange(len(bounds) - 1, dtype=np.int32), np.diff(bounds))
+    return part
