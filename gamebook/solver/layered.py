@@ -24,9 +24,10 @@ from gamebook.kernels.cells.reached import count_reached, mark, none_reached
 from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
+from gamebook.program.encode import rivals
 from gamebook.solver.alike import Near, alike, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
-from gamebook.solver.closed import Closed, closed, rivals
+from gamebook.solver.closed import Closed, closed
 from gamebook.solver.contexts import discover, make_shape, trimmed
 from gamebook.solver.fields import Field, modes, solve_field
 from gamebook.solver.lanes import Abreast, Root, Unlike
