@@ -154,7 +154,7 @@ class Knowledge:
                 found.append(Difference(name, variable.kind, before, after, variable.values))
             elif role is not None and role.what == "foe":
                 number = int(role.of)
-                # Of foes who come one after another, only the one at hand is there, whatever its number is.
+                # Of foes who come one after another, only the one at hand is there, with any number.
                 foe = foes[min(number, len(foes)) - 1] if foes else f"foe {number}"
                 found.append(Difference(f"{foe} {role.stat}", "foe", before, after))
         return found
