@@ -40,8 +40,6 @@ class Draft:
         self.nodes: list[Node | None] = []
         self.places: list[str] = []
         self.causes: dict[NodeId, str] = {}
-        self.doubt = 0
-        """As in `Program`, so far."""
         self.fans: list[int] = []
         """For each node the ways from it to the next points."""
         self.deep: list[int] = []

@@ -87,22 +87,30 @@ class _Gathering:
         self.fans: dict[NodeId, tuple[int, int]] = {}
 
     def gather(self, number: NodeId, chance: Chance) -> None:
-        """Join the outcomes of a roll."""
+        """Join the outcomes of a roll; where the same roll goes on (`draw.layers`), it goes on."""
         weights = [weight.value for weight in chance.weights if isinstance(weight, Const)]
-        starts = [self.nodes[each] for each in chance.nexts]
-        if len(weights) < len(starts) or not all(_is_outcome(start) for start in starts):
+        goes_on = self.goes_on(number, chance.nexts[-1])
+        ways, further = (chance.nexts[:-1], chance.nexts[-1:]) if goes_on else (chance.nexts, ())
+        starts = [self.nodes[each] for each in ways]
+        if len(weights) < len(chance.nexts) or not all(_is_outcome(start) for start in starts):
             return
         joined: dict[Outcome, int] = {}
         for outcome, row in self.outcomes([start for start in starts if isinstance(start, Do)]):
             joined[outcome] = joined.get(outcome, 0) + weights[row]
         if len(joined) == len(starts):
             return
-        fans = [self.fan(at) for at, _, _ in joined]
-        wide = sum(ways for ways, _ in fans) > WIDEST or max(deep for _, deep in fans) >= DEEPEST_FAN
+        fans = [self.fan(at) for at in (*(at for at, _, _ in joined), *further)]
+        wide = sum(fan for fan, _ in fans) > WIDEST or max(deep for _, deep in fans) >= DEEPEST_FAN
         place = self.places[number]
         meeting = {at: self.add(Enter(None, at, meeting=True), place) for at, _, _ in joined} if wide else {}
-        nexts = tuple(self.outcome(outcome, meeting.get(outcome[0], outcome[0]), place) for outcome in joined)
-        self.nodes[number] = Chance(tuple(map(const, joined.values())), nexts, chance.total)
+        nexts = [self.outcome(outcome, meeting.get(outcome[0], outcome[0]), place) for outcome in joined]
+        shares = [*joined.values(), *weights[len(ways) :]]
+        self.nodes[number] = Chance(tuple(map(const, shares)), (*nexts, *further), chance.total)
+
+    def goes_on(self, number: NodeId, after: NodeId) -> bool:
+        """Whether the last way from a roll leads to a further draw of its own."""
+        causes = self.program.causes
+        return isinstance(self.nodes[after], Chance) and causes.get(number) == causes.get(after)
 
     def outcomes(self, starts: list[Do]) -> Iterator[tuple[Outcome, int]]:
         """The result of each outcome, by its number."""
