@@ -72,6 +72,29 @@ def test_loops_of_tiny_chances(tmp_path: Path) -> None:
     assert naive_chances(path, {}) == (Fraction(1, 4), Fraction(1, 4))
 
 
+def test_a_foe_whose_stat_is_below_0(tmp_path: Path) -> None:
+    """Of 1d2 against 1d3 - 1, one pair of six is lower, two are equal and come again: 1 of 4."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        "sheet\n    number gold = 0 in 0..3\ncombat fight\n    foe life, rage\n    won when foe life <= 0\n    round\n"
+        "        ~ compare 1d2 + gold with 1d3 + foe rage\n            lower -> victory\n            higher -> defeat\n"
+        '=== 1\n~ fight\n    foe "A" life 2 rage -1\n-> defeat\n',
+        encoding="utf-8",
+    )
+    assert naive_chances(path, {}) == (Fraction(1, 4), Fraction(1, 4))
+
+
+def test_a_pick_of_which_nothing_is_known_is_passed_over(tmp_path: Path) -> None:
+    """At the first pick 60% know nothing; of the others, half win. Whoever has not won may know the second pick."""
+    path = tmp_path / "book.gbk"
+    path.write_text(
+        "=== 1\n~ choose 2 of\n    * Right [knows 40%]\n    * Wrong [knows 40%]\n        -> victory\n-> defeat\n",
+        encoding="utf-8",
+    )
+    second = Fraction(6, 10) * Fraction(4, 10) / 2 + Fraction(2, 10) * Fraction(4, 10)
+    assert naive_chances(path, {}) == (1, Fraction(2, 10) + second)
+
+
 def test_the_rival_may_stay_for_ever(tmp_path: Path) -> None:
     """Play that never ends is not won; the reader who chooses at random goes to the rival half the time."""
     path = tmp_path / "book.gbk"

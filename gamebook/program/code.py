@@ -155,20 +155,11 @@ class Program(Struct, frozen=True):
     """For each way from a `Chance` that replaces a reader's choice, the words of that choice."""
     widest: int
     """The most ways through a stretch between two points: how often chances are multiplied and joined."""
-    doubt: int = 0
-    """By how many units of 2^-53 the chances of a turn may be wrong before anything is rounded: dice with very many
-    outcomes have weights that are no longer exact (`program.draw`)."""
     merged: bool = False
     """The starts of some chapters are not points (`program.merge`), so reports on these chapters are not possible."""
     least: Mapping[NodeId, Mapping[str, tuple[int, ...]]] = field(default_factory=dict)
     """At points where values have the same effect (`program.classes`), the representative of each value of a variable,
     from its lowest on."""
-
-    @property
-    def roundings(self) -> int:
-        """So many roundings count at least, in units of 2^-53: the most that a turn of a program in doubt can have."""
-        rolls = sum(isinstance(node, Chance) for node in self.nodes)
-        return self.doubt + self.widest + 2 * rolls if self.doubt else 0
 
     def points(self) -> list[NodeId]:
         """The nodes that are points, ascending."""

@@ -15,6 +15,8 @@ WIDEST_FAN = 64
 """Ways through a stretch without a point; beyond this a point is put in, so that the ways meet again."""
 LONGEST_FAN = 1024
 """The same for rolls that follow each other, each with few ways: of twenty foes who strike in turn, say."""
+DEEPEST_FAN = 32
+"""Rolls that follow each other without a point, each with a way out, say; the kernels have room for twice as many."""
 
 
 class Draft:
@@ -38,10 +40,10 @@ class Draft:
         self.nodes: list[Node | None] = []
         self.places: list[str] = []
         self.causes: dict[NodeId, str] = {}
-        self.doubt = 0
-        """As in `Program`, so far."""
         self.fans: list[int] = []
         """For each node the ways from it to the next points."""
+        self.deep: list[int] = []
+        """For each node the most rolls on a way from it to the next points."""
 
     def add(self, node: Node, place: str) -> NodeId:
         """A new node, in a chapter."""
@@ -54,6 +56,7 @@ class Draft:
         self.nodes.append(None)
         self.places.append(place)
         self.fans.append(1)
+        self.deep.append(0)
         return len(self.nodes) - 1
 
     def put(self, number: NodeId, node: Node) -> None:
@@ -62,10 +65,13 @@ class Draft:
         match node:
             case Do() | Earn() | Note():
                 self.fans[number] = self.fans[node.next]
+                self.deep[number] = self.deep[node.next]
             case Branch():
                 self.fans[number] = max(self.fans[node.yes], self.fans[node.no])
+                self.deep[number] = max(self.deep[node.yes], self.deep[node.no])
             case Chance():
                 self.fans[number] = sum(self.fans[n] for n in node.nexts)
+                self.deep[number] = 1 + max(self.deep[n] for n in node.nexts)
 
     def meeting(self, ways: int, next: NodeId, place: str) -> NodeId:
         """`next`, or a point before it if too many ways would run on from here one by one."""
@@ -91,7 +97,8 @@ class Draft:
         """One of several ways, or the only one."""
         if len(nexts) == 1:
             return nexts[0]
-        if sum(self.fans[after] for after in nexts) > LONGEST_FAN:
+        deep = max(self.deep[after] for after in nexts)
+        if deep >= DEEPEST_FAN or sum(self.fans[after] for after in nexts) > LONGEST_FAN:
             met = {after: self.meeting(WIDEST_FAN, after, where.place) for after in dict.fromkeys(nexts)}
             nexts = [met[after] for after in nexts]
         number = self.add(Chance(tuple(weights_), tuple(nexts), total), where.place)

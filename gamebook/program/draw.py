@@ -6,6 +6,8 @@ a row low..high is C(high - g) - C(low - 1 - g), with C the running sum of the w
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from gamebook.dice.pmf import Pmf, constant
@@ -13,10 +15,12 @@ from gamebook.model.arithmetic import FAR, OPERATIONS, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary
 from gamebook.program.code import Grid
 
-LARGEST_TOTAL = 2**62
-"""Weights with a larger sum are scaled down to about it, so that machine integers hold them."""
-EXACT = 2**53
-"""Floats hold each integer up to this; of larger ones they are wrong by a unit of 2^-53, relative to themselves."""
+MOST = 2**53
+"""The largest sum of weights: floats hold each integer up to this."""
+RAREST = 2.0**-960
+"""What is rarer than this has chances near the least that a float can be; its weights are no longer exact."""
+LONGEST_FACTOR = 1000
+"""Sums of dice are products of numbers up to this: as many faces as a die can have."""
 
 
 class Draw(Struct, frozen=True):
@@ -86,54 +90,85 @@ def truth(expr: Expr) -> tuple[Expr, int, int] | None:
             return None
 
 
+class Layer(Struct, frozen=True):
+    """Weights of outcomes, and of going on to the next layer; all together at most `MOST`."""
+
+    weights: tuple[tuple[int, int], ...]
+    """Outcomes with their weights."""
+    further: int
+    """0 in the last layer."""
+
+    @property
+    def own(self) -> int:
+        """The sum of the weights of outcomes."""
+        return sum(weight for _, weight in self.weights)
+
+
+@lru_cache(maxsize=256)
+def layers(pmf: Pmf) -> tuple[Layer, ...]:
+    """A distribution as draws one after another, with smaller weights and the same chances.
+
+    Where the weights sum to a product a b, each is a quotient times b and a remainder. The quotients, and how often b
+    goes into the sum of the remainders, sum to a: the first draw. Where that last way comes, the remainders are the
+    weights of the next draw, which is split again if need be. Most sums of dice are one layer: all up to 20d6.
+    """
+    found = []
+    rest, total, unit, reached = dict(pmf.items()), pmf.total, pmf.total, 1.0
+    while total > MOST:
+        part = _factor(unit, MOST // (total // unit))
+        if reached < RAREST or part == 1:
+            rest = {outcome: max(1, weight * MOST // (2 * total)) for outcome, weight in rest.items()}
+            break
+        unit //= part
+        weights = tuple((outcome, weight // unit) for outcome, weight in rest.items() if weight >= unit)
+        rest = {outcome: weight % unit for outcome, weight in rest.items() if weight % unit}
+        reached /= total // unit
+        total = sum(rest.values())
+        found.append(Layer(weights, total // unit))
+        reached *= total // unit
+    return (*found, Layer(tuple(rest.items()), 0)) if rest else tuple(found)
+
+
+def _factor(number: int, most: int) -> int:
+    """A factor of a number, as large as is easy to find and at most so large."""
+    found = 1
+    for factor in range(min(LONGEST_FACTOR, most), 1, -1):
+        while number % factor == 0 and found * factor <= most:
+            number //= factor
+            found *= factor
+    return found
+
+
 class Cumulative:
-    """Tables of running sums, one for each distribution in use, shared by all who draw from it."""
+    """Tables of running sums, one for each layer in use, shared by all who draw from it."""
 
     def __init__(self, stem: str = "sums") -> None:
         self.stem = stem
         self.tables: dict[str, Grid] = {}
-        self._names: dict[Pmf, str] = {}
+        self._names: dict[Layer, str] = {}
 
-    def chance(self, draw: Draw, low: int, high: int) -> Expr:
-        """The weight of low..high, out of the distribution's total."""
-        if isinstance(draw.known, Const):
-            shift = draw.known.value
-            return const(sum(weight for x, weight in weights(draw.pmf) if low <= x + shift <= high))
-        name = self._name(draw.pmf)
-        upper = Lookup(table=name, column=binary("-", const(high), draw.known), row=const(0))
-        lower = Lookup(table=name, column=binary("-", const(low - 1), draw.known), row=const(0))
+    def chance(self, layer: Layer, known: Expr, low: int, high: int) -> Expr:
+        """The weight of low..high for an outcome plus something known, out of the layer's own weights."""
+        if isinstance(known, Const):
+            return const(sum(weight for x, weight in layer.weights if low <= x + known.value <= high))
+        name = self._name(layer)
+        upper = Lookup(table=name, column=binary("-", const(high), known), row=const(0))
+        lower = Lookup(table=name, column=binary("-", const(low - 1), known), row=const(0))
         if high >= FAR:
-            return binary("-", const(sum(w for _, w in weights(draw.pmf))), lower)
+            return binary("-", const(layer.own), lower)
         if low <= -FAR:
             return upper
         return binary("-", upper, lower)
 
-    def _name(self, pmf: Pmf) -> str:
-        if pmf not in self._names:
+    def _name(self, layer: Layer) -> str:
+        if layer not in self._names:
             name = f"{self.stem} {len(self._names)}"
-            by_outcome = dict(weights(pmf))
+            by_outcome = dict(layer.weights)
+            first, last = min(by_outcome), max(by_outcome)
             running, cells = 0, [0]
-            for outcome in range(pmf.low, pmf.high + 1):
+            for outcome in range(first, last + 1):
                 running += by_outcome.get(outcome, 0)
                 cells.append(running)
-            self._names[pmf] = name
-            self.tables[name] = (pmf.low - 1, 0, (tuple(cells),))
-        return self._names[pmf]
-
-
-def weights(pmf: Pmf) -> list[tuple[int, int]]:
-    """Outcomes with their weights, scaled so that machine integers hold them; what can happen still can."""
-    if pmf.total <= LARGEST_TOTAL:
-        return list(pmf.items())
-    return [(outcome, max(1, weight * LARGEST_TOTAL // pmf.total)) for outcome, weight in pmf.items()]
-
-
-def doubt(pmf: Pmf) -> int:
-    """By how many units of 2^-53 chances worked out from `weights` may be wrong, all together; 0 where none is.
-
-    A weight and the sum of all may be rounded to floats. Where weights are scaled each of n is wrong by less than 1, so
-    their sum by less than n, and all chances together by 2 n / 2^62.
-    """
-    if pmf.total <= EXACT:
-        return 0
-    return 2 if pmf.total <= LARGEST_TOTAL else 3 + 2 * EXACT * len(pmf) // LARGEST_TOTAL
+            self._names[layer] = name
+            self.tables[name] = (first - 1, 0, (tuple(cells),))
+        return self._names[layer]

@@ -32,6 +32,7 @@ from gamebook.program.code import (
     successors,
 )
 from gamebook.program.columns import on_columns
+from gamebook.program.draft import DEEPEST_FAN
 from gamebook.program.liveness import liveness
 
 WIDEST = 1024
@@ -53,7 +54,7 @@ def gathered(program: Program, observed: Collection[str] = ()) -> Program:
     if len(work.nodes) == len(program.nodes):
         return program
     work.fans.clear()
-    widest = max(work.fan(number) for number in range(len(work.nodes)))
+    widest = max(work.fan(number)[0] for number in range(len(work.nodes)))
     return replace(program, nodes=tuple(work.nodes), places=tuple(work.places), widest=widest)
 
 
@@ -83,24 +84,33 @@ class _Gathering:
         sheet = {cell.name for cell in program.cells if not cell.passing}
         self.live = liveness(program, sheet.union(observed)).live
         self.index = {cell.name: number for number, cell in enumerate(program.cells)}
-        self.fans: dict[NodeId, int] = {}
+        self.fans: dict[NodeId, tuple[int, int]] = {}
 
     def gather(self, number: NodeId, chance: Chance) -> None:
-        """Join the outcomes of a roll."""
+        """Join the outcomes of a roll; where the same roll goes on (`draw.layers`), it goes on."""
         weights = [weight.value for weight in chance.weights if isinstance(weight, Const)]
-        starts = [self.nodes[each] for each in chance.nexts]
-        if len(weights) < len(starts) or not all(_is_outcome(start) for start in starts):
+        goes_on = self.goes_on(number, chance.nexts[-1])
+        ways, further = (chance.nexts[:-1], chance.nexts[-1:]) if goes_on else (chance.nexts, ())
+        starts = [self.nodes[each] for each in ways]
+        if len(weights) < len(chance.nexts) or not all(_is_outcome(start) for start in starts):
             return
         joined: dict[Outcome, int] = {}
         for outcome, row in self.outcomes([start for start in starts if isinstance(start, Do)]):
             joined[outcome] = joined.get(outcome, 0) + weights[row]
         if len(joined) == len(starts):
             return
-        wide = sum(self.fan(at) for at, _, _ in joined) > WIDEST
+        fans = [self.fan(at) for at in (*(at for at, _, _ in joined), *further)]
+        wide = sum(fan for fan, _ in fans) > WIDEST or max(deep for _, deep in fans) >= DEEPEST_FAN
         place = self.places[number]
         meeting = {at: self.add(Enter(None, at, meeting=True), place) for at, _, _ in joined} if wide else {}
-        nexts = tuple(self.outcome(outcome, meeting.get(outcome[0], outcome[0]), place) for outcome in joined)
-        self.nodes[number] = Chance(tuple(map(const, joined.values())), nexts, chance.total)
+        nexts = [self.outcome(outcome, meeting.get(outcome[0], outcome[0]), place) for outcome in joined]
+        shares = [*joined.values(), *weights[len(ways) :]]
+        self.nodes[number] = Chance(tuple(map(const, shares)), (*nexts, *further), chance.total)
+
+    def goes_on(self, number: NodeId, after: NodeId) -> bool:
+        """Whether the last way from a roll leads to a further draw of its own."""
+        causes = self.program.causes
+        return isinstance(self.nodes[after], Chance) and causes.get(number) == causes.get(after)
 
     def outcomes(self, starts: list[Do]) -> Iterator[tuple[Outcome, int]]:
         """The result of each outcome, by its number."""
@@ -168,8 +178,8 @@ class _Gathering:
         self.places.append(place)
         return len(self.nodes) - 1
 
-    def fan(self, start: NodeId) -> int:
-        """The ways from a node to the next points."""
+    def fan(self, start: NodeId) -> tuple[int, int]:
+        """The ways from a node to the next points, and the most rolls on one of them."""
         waiting = [start]
         while waiting:
             node = self.nodes[waiting[-1]]
@@ -178,8 +188,10 @@ class _Gathering:
             if due:
                 waiting.extend(due)
                 continue
-            ways = [self.fans[after] for after in nexts] or [1]
-            self.fans[waiting.pop()] = sum(ways) if isinstance(node, Chance) else max(ways)
+            fans = [self.fans[after] for after in nexts] or [(1, 0)]
+            ways, deep = [ways for ways, _ in fans], max(deep for _, deep in fans)
+            falls = isinstance(node, Chance)
+            self.fans[waiting.pop()] = (sum(ways), deep + 1) if falls else (max(ways), deep)
         return self.fans[start]
 
 

@@ -442,7 +442,6 @@ def assembled(work: Lowering) -> Program:
         causes=work.causes,
         labels=work.labels,
         widest=max(work.fans),
-        doubt=work.doubt,
     )
 
 

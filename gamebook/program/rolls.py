@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
 from msgspec import structs
 
-from gamebook.dice.pmf import exploding_dice, multisets
+from gamebook.dice.pmf import Pmf, exploding_dice, multisets
 from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Block, Pool, Random, Roll, Row, own_address
 from gamebook.program.code import Branch, Chance, Do, Earn, Enter, Mark, NodeId
 from gamebook.program.draft import Draft
-from gamebook.program.draw import Cumulative, Draw, doubt, split, truth, weights
+from gamebook.program.draw import Cumulative, Draw, Layer, layers, split, truth
 from gamebook.program.where import Where
 
 
@@ -53,19 +54,31 @@ class Rolls(Draft, ABC):
         again = self.counts_dice and any(isinstance(part, Dice) and part.explode for part in parts(step.value))
         if draw is None or step.store is not None or _overlap(step.rows) or again:
             return self.roll_by_value(step, next, where)
-        total = const(sum(weight for _, weight in weights(draw.pmf)))
-        self.doubt += doubt(draw.pmf)
-        ways: list[tuple[Expr, NodeId]] = []
-        left: Expr = total
-        for row in step.rows:
-            weight = self.row_weight(row, draw, compared, total)
-            left = binary("-", left, weight)
-            if weight != const(0):
-                ways.append((weight, self.block((*step.then, *row.body), next, where)))
-        if not self.covered(step, compared is not None):
-            ways.append((left, self.block(step.then, next, where)))
-        fell = self.chance([weight for weight, _ in ways], [node for _, node in ways], where, total.value)
+        fell = self.by_weights(step, draw, compared, next, where)
         return self.rolled(sum(number_of_dice(part) for part in parts(step.value)), fell, where)
+
+    def by_weights(
+        self, step: Roll, draw: Draw, compared: tuple[Expr, int, int] | None, next: NodeId, where: Where
+    ) -> NodeId:
+        """The rows of a roll by their weights, in each layer of its dice."""
+        bodies = [*(row.body for row in step.rows), ()]
+        covered = self.covered(step, compared is not None)
+
+        @cache
+        def after(number: int) -> NodeId:
+            return self.block((*step.then, *bodies[number]), next, where)
+
+        def ways(layer: Layer) -> Iterator[tuple[Expr, NodeId]]:
+            left: Expr = const(layer.own)
+            for number, row in enumerate(step.rows):
+                weight = self.row_weight(row, layer, draw.known, compared)
+                left = binary("-", left, weight)
+                if weight != const(0):
+                    yield weight, after(number)
+            if not covered:
+                yield left, after(-1)
+
+        return self.layered(draw.pmf, ways, where)
 
     def pool(self, step: Pool, next: NodeId, where: Where) -> NodeId:
         """Dice of which the faces are counted."""
@@ -78,15 +91,15 @@ class Rolls(Draft, ABC):
                 self.add(Do(tuple((f, const(c)) for f, c in zip(faces, counts, strict=True)), after), where.place)
                 for counts, _ in rolls
             ]
-            return self.rolled(count, self.chance([const(ways) for _, ways in rolls], nexts, where), where)
+            return self.rolled(count, self.lottery([ways for _, ways in rolls], nexts, where), where)
 
         return self.sized(step.count, step.most, thrown, where)
 
     def random(self, step: Random, next: NodeId, where: Where) -> NodeId:
         """One of several rows by weight; where no row has any, none."""
-        weights_ = [binary("max", row.weight, const(0)) for row in step.rows]
+        weights = [binary("max", row.weight, const(0)) for row in step.rows]
         nexts = [self.block(row.body, next, where) for row in step.rows]
-        chance = self.chance(weights_, nexts, where) if len(nexts) > 1 else nexts[0]
+        chance = self.chance(weights, nexts, where) if len(nexts) > 1 else nexts[0]
         if step.what == "choice":
             made = self.nodes[chance]
             ways = made.nexts if isinstance(made, Chance) and len(nexts) > 1 else nexts
@@ -94,24 +107,24 @@ class Rolls(Draft, ABC):
                 known = self.labels.get((chance, after))
                 self.labels[chance, after] = row.label if known is None else f"{known} / {row.label}"
         if step.first_asked is not None:
-            chance = self.rolled_in_doubt(weights_, chance, where, step.first_asked)
+            chance = self.rolled_in_doubt(weights, chance, where, step.first_asked)
         elif step.address in self.ledger_dice:
-            chance = self.rolled_in_doubt(weights_, chance, where)
+            chance = self.rolled_in_doubt(weights, chance, where)
         total: Expr = const(0)
-        for weight in weights_:
+        for weight in weights:
             total = binary("+", total, weight)
         if self.bounds(total)[0] > 0:
             return chance
         return self.add(Branch(Binary(op=">", left=total, right=const(0)), chance, next), where.place)
 
-    def row_weight(self, row: Row, draw: Draw, compared: tuple[Expr, int, int] | None, total: Expr) -> Expr:
-        """The weight of a row out of `total`; a test succeeds (1) where its difference lies in a stretch."""
+    def row_weight(self, row: Row, layer: Layer, known: Expr, compared: tuple[Expr, int, int] | None) -> Expr:
+        """The weight of a row in a layer of dice; a test succeeds (1) where its difference lies in a stretch."""
         if compared is None:
-            return self.sums.chance(draw, row.low, row.high)
-        success = self.sums.chance(draw, compared[1], compared[2])
+            return self.sums.chance(layer, known, row.low, row.high)
+        success, own = self.sums.chance(layer, known, compared[1], compared[2]), const(layer.own)
         if row.low <= 1 <= row.high:
-            return total if row.low <= 0 else success
-        return binary("-", total, success) if row.low <= 0 <= row.high else const(0)
+            return own if row.low <= 0 else success
+        return binary("-", own, success) if row.low <= 0 <= row.high else const(0)
 
     def covered(self, step: Roll, is_truth: bool) -> bool:
         """Whether the rows leave no value out."""
@@ -151,11 +164,11 @@ class Rolls(Draft, ABC):
         return self.add(Earn(const(dice), next), where.place) if self.count_dice and dice else next
 
     def rolled_in_doubt(
-        self, weights_: Sequence[Expr], next: NodeId, where: Where, condition: Expr | None = None
+        self, weights: Sequence[Expr], next: NodeId, where: Where, condition: Expr | None = None
     ) -> NodeId:
         """An account's die is rolled before `next`, where more than one row can come and a condition holds."""
         open_: Expr = const(0)
-        for weight in weights_:
+        for weight in weights:
             open_ = binary("+", open_, binary(">", weight, const(0)))
         doubt = binary(">", open_, const(1))
         doubt = doubt if condition is None else binary("and", doubt, condition)
@@ -214,17 +227,30 @@ class Rolls(Draft, ABC):
             self.rolled(thrown, self.add(Do(((self.index[name], const(total)),), next), where.place), where)
             for total, thrown in ways
         ]
-        return self.chance([const(weight) for weight in ways.values()], nexts, where)
+        return self.lottery(list(ways.values()), nexts, where)
 
     def spread(self, name: str, draw: Draw, next: NodeId, where: Where) -> NodeId:
         """Every outcome of a draw into a variable, then on."""
         next = self.meeting(len(draw.pmf), next, where.place)
-        rows = weights(draw.pmf)
-        self.doubt += doubt(draw.pmf)
         nexts = [
-            self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place) for x, _ in rows
+            self.add(Do(((self.index[name], binary("+", const(x), draw.known)),), next), where.place)
+            for x, _ in draw.pmf.items()
         ]
-        return self.chance([const(weight) for _, weight in rows], nexts, where)
+        return self.lottery([weight for _, weight in draw.pmf.items()], nexts, where)
+
+    def lottery(self, weights: Sequence[int], nexts: Sequence[NodeId], where: Where) -> NodeId:
+        """One of several ways by weights of any size, layer by layer."""
+        pmf = Pmf(dict(enumerate(weights)))
+        return self.layered(pmf, lambda layer: ((const(w), nexts[number]) for number, w in layer.weights), where)
+
+    def layered(self, pmf: Pmf, ways: Callable[[Layer], Iterable[tuple[Expr, NodeId]]], where: Where) -> NodeId:
+        """What dice bring, given the ways and their weights in each layer."""
+        beyond: list[NodeId] = []
+        for layer in reversed(layers(pmf)):
+            here = [*ways(layer), *((const(layer.further), node) for node in beyond)]
+            weights, nexts = [weight for weight, _ in here], [node for _, node in here]
+            beyond = [self.chance(weights, nexts, where, layer.own + layer.further)]
+        return beyond[0]
 
     def sized(self, count: Expr, most: int, make: Callable[[int], NodeId], where: Where) -> NodeId:
         """A node for each possible number of dice, chosen by branches."""

@@ -231,7 +231,7 @@ def _wounds(desk: Desk, triggers: Sequence[ast.When]) -> frozenset[str]:
     stats = {str(combat.wounds.id) for combat in desk.names.combats.values() if combat.wounds is not None}
     nodes = [node for trigger in triggers for node in desk.nodes(trigger)]
     changed = {str(node.id) for node in nodes if isinstance(node, ast.Place)}
-    changed |= {str(node.what) for node in nodes if isinstance(node, ast.Pay)}
+    changed |= {str(node.what) for node in nodes if isinstance(node, ast.Pay | ast.Store)}
     changed |= {str(name) for node in nodes if isinstance(node, ast.SwapValues) for name in (node.left, node.right)}
     both = frozenset(stats & changed)
     return both if any(row.kind == "wounded" for row in desk.names.kinds[ast.FightRow]) else frozenset()

@@ -34,7 +34,7 @@ class Asking(Struct, dict=True):
     def __post_init__(self) -> None:
         self._began = time.monotonic()
         code = encode(self.program, liveness(self.program))
-        self._listing = Listing.begin(code, self.program.roundings)
+        self._listing = Listing.begin(code)
         self._variable = next(number for number, cell in enumerate(self.program.cells) if cell.name == self.asks)
         start = code.start.copy()
         start[self._variable] = 0

@@ -92,7 +92,7 @@ def _learn(
     for part in parts:
         _see_whether_there_are_few(program, code, part, chosen, look)
         found = begun(
-            program, Listing.begin(code, program.roundings), part.roots, worth, abreast=_abreast(code, part),
+            program, Listing.begin(code), part.roots, worth, abreast=_abreast(code, part),
             chosen=chosen, memory=memory, cells=CELLS, watch=look,
         )  # fmt: skip
         ready.append((found, part))
@@ -125,7 +125,7 @@ def _see_whether_there_are_few(
         abreast = _abreast(code, heroes)
         shape = make_shape(program, code, chosen, abreast.lanes)
         begins = [abreast.key(code, roots[at : at + heroes.count]) for at in range(0, len(roots), heroes.count)]
-        listing = Listing.begin(code, program.roundings)
+        listing = Listing.begin(code)
         discover(shape, begins, listing, abreast, 1 << 40, look, int(SHARED * MOST_CONTEXTS / times))
 
 

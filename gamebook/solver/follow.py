@@ -63,7 +63,7 @@ def _listed(played: Played, observed: tuple[str, ...], endings: Collection[str])
     """The states that the policy reaches, each with one action; before each end of play there is a point."""
     began = time.monotonic()
     program, solved = _with_points_before_ends(played.space.program), played.space
-    listing = Listing.begin(encode(program, liveness(program, observed, endings)), program.roundings)
+    listing = Listing.begin(encode(program, liveness(program, observed, endings)))
     root = listing.add(int(listing.code.point[program.entry]), listing.code.start)
     key = np.zeros(solved.code.words, np.int64)
     while listing.counts[CURSOR] < listing.counts[STATES]:

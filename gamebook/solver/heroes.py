@@ -61,7 +61,7 @@ def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:
     nodes = (*program.nodes[:start], replace(enter, next=stop), *program.nodes[start + 1 :])
     alone = replace(program, nodes=nodes)
     code = encode(alone, live)
-    listing = Listing.begin(code, program.roundings)
+    listing = Listing.begin(code)
     root = listing.add(int(code.point[program.entry]), code.start)
     while listing.counts[CURSOR] < listing.counts[STATES]:
         listing.explore(CHUNK)

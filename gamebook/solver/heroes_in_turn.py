@@ -285,9 +285,7 @@ def all_in_turn(  # noqa: PLR0913 - as for `HeroesInTurn`
     beside = beside_each_other(program, program.chapters[book.start], heroes)
     parts: tuple[Heroes, ...] = (beside,)
     while True:
-        in_turn = kind(
-            book, program, Listing.begin(code, program.roundings), parts, worth, limits, watch, patience, bounds
-        )
+        in_turn = kind(book, program, Listing.begin(code), parts, worth, limits, watch, patience, bounds)
         try:
             return in_turn, in_turn.all_solved()
         except OutOfTime:

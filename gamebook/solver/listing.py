@@ -19,7 +19,6 @@ from gamebook.kernels.machine import Scratch, Turns, scratch
 from gamebook.kernels.states import (
     ACTIONS,
     CURSOR,
-    ROUNDINGS,
     STATES,
     SUCCESSORS,
     TURN_ACTIONS,
@@ -60,15 +59,10 @@ class Listing(Struct):
     """The states before `first` that are found again, too."""
 
     @classmethod
-    def begin(cls, code: Code, roundings: int = 0) -> Listing:
-        """Nothing but the endings.
-
-        Args:
-            code: the program.
-            roundings: how many count at least, `Program.roundings`; needed where values are worked out.
-        """
+    def begin(cls, code: Code) -> Listing:
+        """Nothing but the endings of a program."""
         counts = np.zeros(8, np.int64)
-        counts[STATES], counts[ROUNDINGS] = code.endings, roundings
+        counts[STATES] = code.endings
         return cls(
             code, no_states(code, 4096, 8192, 16384), no_turns(code, 1024), counts, scratch(code), first=code.endings
         )

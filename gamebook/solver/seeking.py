@@ -80,7 +80,7 @@ class Seeking:
             copies: the points of that one that new points are copies of.
         """
         self._program, self._memory = program, memory
-        self._listing = Listing.begin(encode(program, liveness(program, observed)), program.roundings)
+        self._listing = Listing.begin(encode(program, liveness(program, observed)))
         code = self._listing.code
         self.root = self._listing.add(int(code.point[program.entry]), code.start)
         self._rivals = rivals(program, code)

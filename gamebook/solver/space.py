@@ -324,7 +324,7 @@ def explore(
         else:
             live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
         code = encode(program, live)
-    listing = Listing.begin(code, program.roundings)
+    listing = Listing.begin(code)
     counts = listing.counts
     root = listing.add(int(code.point[program.entry]), code.start)
     complete, job = True, current()

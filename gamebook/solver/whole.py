@@ -66,7 +66,7 @@ def _multiples(space: Space) -> list[int] | None:
             assert isinstance(node, Enter)
             start = node.next
         whole = common(start)
-        if whole is None or whole * UNIT > 1:
+        if whole is None or whole > 1 / UNIT:  # as integers: it may be beyond what a float can be
             return None
         found[kind] = whole
     return [found[kind] for kind in kinds.tolist()]

@@ -29,7 +29,7 @@ from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.fold import both, either, minus, times, total
 from gamebook.model.step import Random, Roll, Say
-from gamebook.program.draw import Cumulative, Draw, split, truth, weights
+from gamebook.program.draw import Cumulative, Draw, layers, split, truth
 
 MOST_OUTCOMES = 128
 """The most outcomes of a roll that accounts follow one by one: percentile dice, and some more."""
@@ -149,10 +149,9 @@ class Chances:
         """
         drawn = split(expr)
         if drawn is not None and isinstance(drawn.known, Const):
-            pairs = weights(drawn.pmf)
-            values = tuple(value + drawn.known.value for value, _ in pairs)
-            found: tuple[Expr, ...] = tuple(const(weight) for _, weight in pairs)
-            whole = sum(weight for _, weight in pairs)
+            values = tuple(value + drawn.known.value for value, _ in drawn.pmf.items())
+            found: tuple[Expr, ...] = tuple(const(weight) for _, weight in drawn.pmf.items())
+            whole = drawn.pmf.total
         else:
             low, high = self.bounds(expr)
             if high - low >= MOST_OUTCOMES:
@@ -164,26 +163,33 @@ class Chances:
         return values, found, whole
 
     def _row_weights(self, value: Expr, stretches: Sequence[Interval]) -> tuple[tuple[Expr, ...], int]:
-        """The weight of each stretch low..high of a random value, and the sum of all weights."""
+        """The weight of each stretch low..high of a random value, and the sum of all weights.
+
+        Raises:
+            TooMany: it is too large, or the dice would have to be written out in too many ways.
+        """
         compared = truth(value)
         drawn = split(compared[0] if compared else value)
         if drawn is not None:
-            whole = sum(weight for _, weight in weights(drawn.pmf))
-            return tuple(self._weight(drawn, compared, a, b, whole) for a, b in stretches), whole
+            whole = drawn.pmf.total
+            if whole > LARGEST:
+                raise TooMany(f"its chances are fractions of {whole:,}")
+            return tuple(self._weight(drawn, compared, a, b) for a, b in stretches), whole
         found, whole = self.worlds(value)
         return tuple(
             total(times(weight, both((_at_least(each, a), _at_most(each, b)))) for weight, each in found)
             for a, b in stretches
         ), whole
 
-    def _weight(self, drawn: Draw, compared: tuple[Expr, int, int] | None, low: int, high: int, whole: int) -> Expr:
+    def _weight(self, drawn: Draw, compared: tuple[Expr, int, int] | None, low: int, high: int) -> Expr:
         """The weight of a stretch; a test succeeds (1) where its difference lies in a stretch of its own."""
+        (layer,) = layers(drawn.pmf)  # the sum is small
         if compared is None:
-            return self._sums.chance(drawn, low, high)
-        success = self._sums.chance(drawn, compared[1], compared[2])
+            return self._sums.chance(layer, drawn.known, low, high)
+        success, whole = self._sums.chance(layer, drawn.known, compared[1], compared[2]), const(layer.own)
         if low <= 1 <= high:
-            return const(whole) if low <= 0 else success
-        return binary("-", const(whole), success) if low <= 0 <= high else ZERO
+            return whole if low <= 0 else success
+        return binary("-", whole, success) if low <= 0 <= high else ZERO
 
     # ---- means ---------------------------------------------------------------------------------------------
 

@@ -170,7 +170,7 @@ class _Reader:
 
     def _step(self, step: Step) -> Block:
         match step:
-            case Choose(owner="reader"):
+            case Choose(owner="reader", what=what) if what != "missing":  # there, nobody decides
                 self.decisions[step.address] = step, self._chapter
                 return self._decide(structs.replace(step, options=with_bodies(step.options, self._block)))
             case Scope(what="fight"):

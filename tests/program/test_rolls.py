@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import gamebook
+from gamebook.kernels.code import DEEPEST
 from gamebook.program import draft
-from gamebook.program.code import Chance
+from gamebook.program.code import Chance, Decide, Enter, Program, successors
 from gamebook.program.compile import compiled
 from gamebook.program.draft import LONGEST_FAN
 from gamebook.project import Project
@@ -61,6 +62,35 @@ def test_ways_of_rolls_that_follow_each_other_meet_again() -> None:
     book = Project.of(f"{HEAD}{rats}~ if gold = 6\n    -> victory\n-> defeat\n").book
     assert compiled(book).widest <= LONGEST_FAN
     assert solve(book).best.value == pytest.approx(comb(12, 6) / 2**12, abs=1e-12)
+
+
+def _deepest(program: Program) -> int:
+    """The most rolls between two points."""
+    deep: dict[int, int] = {}
+
+    def below(number: int) -> int:
+        node = program.nodes[number]
+        if number not in deep:
+            after = () if isinstance(node, Decide | Enter) else successors(node)
+            deep[number] = isinstance(node, Chance) + max(map(below, after), default=0)
+        return deep[number]
+
+    return max(map(below, range(len(program.nodes))))
+
+
+@pytest.mark.parametrize(
+    ("roll", "chance"),
+    [
+        ("~ roll 2d6\n    12 -> defeat\n    2-11\n", 35 / 36),
+        ("~ roll 1d6 as die\n~ if die = 6\n    -> defeat\n", 5 / 6),
+    ],
+    ids=["by rows", "a total that is kept"],
+)
+def test_rolls_that_follow_each_other_for_long(roll: str, chance: float) -> None:
+    """A hundred rolls in one chapter, each of which may end it."""
+    book = Project.of(f"=== 1\n{roll * 100}-> victory\n").book
+    assert _deepest(compiled(book)) <= DEEPEST
+    assert solve(book).best.value == pytest.approx(chance**100, rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11])

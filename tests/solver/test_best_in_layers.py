@@ -110,7 +110,7 @@ def in_few_layers(book: Book, cells: int) -> Begun:
     code = encode(program, liveness(program, ()))
     entry = program.entry, np.array([cell.start for cell in program.cells], np.int64)
     return begun(
-        program, Listing.begin(code, program.roundings), [entry], ending_worth(book, program),
+        program, Listing.begin(code), [entry], ending_worth(book, program),
         abreast=Abreast.alone(code), chosen=axes(program), memory=np.inf, cells=cells, watch=None,
     )  # fmt: skip
 

@@ -261,6 +261,23 @@ def test_nothing_open_goes_on() -> None:
         assert win(apply(book(one=(shut, WIN)), policy(way))) == 1
 
 
+def test_a_turn_that_leads_nowhere_is_no_decision() -> None:
+    """With key 1 it leads to chapter 101, which does not exist: the reader is stuck, and comes to no victory below."""
+    written = reading.book("""
+        book "The Key"
+        sheet
+            number key = 1 in 0..1
+        === 1
+        * Turn the key -> (100 + key)
+        -> victory
+        === 100
+        ~ key -1
+        -> defeat
+    """)
+    for way in BUILT_IN:
+        assert win(apply(written, policy(way))) == 0
+
+
 FOES = """
     book "Two together"
     sheet

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
+import gamebook
 from gamebook.model.book import Book
 from tests.support.fight_process import LOSS, WIN, Outcome, Place, decided, exchange, throws, worth
 from tests.support.naive_process import best_value
@@ -93,3 +96,31 @@ def test_the_first_wound_and_a_fight_lost(book: Book) -> None:
         return [[(win, WIN if o <= 2 else (h, o - 2, hurt)), *wound]]
 
     assert worth(book, SKILL=8, STAMINA=6, LUCK=9) == pytest.approx(best_value((6, 6, 0), moves), rel=1e-12)
+
+
+@pytest.mark.parametrize("loss", ["store gold in chest", "gold -1", "set gold = 0", "pay 1 gold"])
+def test_a_wound_by_a_trigger(loss: str) -> None:
+    """However the trigger takes the gold that is left: who escapes and sounds the alarm is wounded, and wins."""
+    text = f"""
+        sheet
+            number gold = 1 in 0..2
+            codeword ALARM
+        combat fight
+            foe life
+            wounds gold
+            won when foe life <= 0
+            round
+                ~ foe life -1
+        first when ALARM
+            ~ {loss}
+        === 1
+        ~ fight
+            foe "Thief" life 1
+            wounded -> victory
+            escape -> 2
+                ~ note ALARM
+        -> defeat
+        === 2
+        -> defeat
+    """
+    assert gamebook.solve(text=dedent(text)).value == 1

@@ -187,14 +187,14 @@ class Book(Rules):
         if kind in {"stat", "number"}:
             name = reader.name()
             start = self.value(reader, scope) if reader.take("=") else constant(0)
-            most = max(start.draw((0,) * 1000))
+            least, most = min(first := start.draw((0,) * 1000)), max(first)
             if name in self.hero:
                 start = constant(self.hero[name])
             low = high = None
             if reader.take("in"):
                 low, high = self._range(reader, scope)
             elif kind == "stat":
-                low, high = 0, most
+                low, high = min(0, least), most
             variable = Variable(self.slot(), low, high, self.slot() if kind == "stat" else None)
             self.names[name] = variable
             if name in self.hero:

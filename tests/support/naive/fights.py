@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tests.support.naive.lines import Line, Reader
@@ -336,10 +337,18 @@ def read_foe(book: Rules, reader: Reader, combat: Line, fight: Fight, begin: lis
     for _ in names:
         name = reader.name()
         start = book.sum(reader, scope)
-        foe.stats[name] = Variable(book.slot(passing=True), 0, None, book.slot(passing=True))
+        foe.stats[name] = Variable(book.slot(passing=True), lowest(start, scope), None, book.slot(passing=True))
         begin.append(book.start_of(foe.stats[name], start, scope, f"foe {name}"))
     begin.append(Keep(constant(0), foe.beaten))
     fight.foes.append(foe)
+
+
+def lowest(start: Value, scope: Scope) -> int:
+    """The low end of a stat's range: 0, or the lowest value that it can begin with, if that is below 0."""
+    asked = [each for each in scope.names.values() if isinstance(each, Variable) and each.slot in start.mentions]
+    ranges = {each.slot: range(each.low or 0, (each.high or 0) + 1) for each in asked}
+    sheets = (put((0,) * 1000, dict(zip(ranges, values, strict=True))) for values in product(*ranges.values()))
+    return min(0, *(min(start.draw(sheet)) for sheet in sheets))
 
 
 def read_settings(book: Rules, line: Line, combat: Line, fight: Fight, scope: Scope, begin: list[Step]) -> None:

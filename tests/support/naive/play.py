@@ -452,7 +452,7 @@ class Several(Decision):
     number: int
     choices: list[Option]
     left: tuple[int, ...]
-    after: dict[tuple[int, ...], Block] = field(default_factory=dict)  # the decision that comes with these left
+    after: dict[tuple[int, tuple[int, ...]], Block] = field(default_factory=dict)  # further picks, by how many of what
     shut: bool = False  # what not every reader knows is shut
 
     @property
@@ -472,23 +472,25 @@ class Several(Decision):
         return few
 
     def offers(self, sheet: Sheet, rest: Stack) -> list[Offer]:
-        """Those that are open and not taken yet."""
-        return [
+        """Those that are open and not taken yet; where others are open to those who know, this pick is passed over."""
+        found = [
             Offer(self.choices[place].words, sheet, then(self.choices[place].block, then(self._next(place), rest)))
             for place in self.left
             if self.choices[place].is_open(sheet) and not (self.shut and self.choices[place].knows < 100)
         ]
+        return found or ([Offer("", sheet, then(self._next(None), rest))] if self.shut else [])
 
-    def _next(self, taken: int) -> Block:
-        """The decision after an option is taken, the same one each time."""
+    def _next(self, taken: int | None) -> Block:
+        """The decision after an option is taken, or none, the same one each time."""
         left = tuple(place for place in self.left if place != taken)
         if self.number == 1 or not left:
             return Block()
-        if left not in self.after:
+        key = self.number - 1, left
+        if key not in self.after:
             further = Several(self.number - 1, self.choices, left, self.after)
             further.name, further.scope = self.name, self.scope
-            self.after[left] = Block([further])
-        return self.after[left]
+            self.after[key] = Block([further])
+        return self.after[key]
 
 
 @dataclass(eq=False)

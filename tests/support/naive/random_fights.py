@@ -69,6 +69,9 @@ class Fights(Steps):
         if self.stat == "STAMINA":
             return f'"{name}" SKILL {self.random.randint(5, 8)} STAMINA {self.one(["1", "2", "3", "1d2 + 1"])}'
         rage = f" rage {self.random.randint(0, 2)}" if self.rage else ""
+        if self.more and self.rage and self.often(0.4):
+            self.use("foe stat below 0")
+            rage = f" rage {self.one(['-1', '-2', '1d3 - 2', f'({self.one(list(self.ranges))} - 2)'])}"
         life = self.one(["1", "2", "2", "1d2", "3", *(["1d3", "of the sheet"] if self.more else [])])
         if life == "of the sheet":
             self.use("foe stat of the sheet")

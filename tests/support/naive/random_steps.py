@@ -401,6 +401,9 @@ class Steps(Modes):
         with self.within(choices=False, turns=False):
             for _ in range(self.random.randint(2, 3)):
                 condition = f" [if {self.condition(0)}]" if self.often(0.3) else ""
+                if self.more and self.place.knows and self.often(0.3):
+                    self.use("knows in choose n of")
+                    condition += f" [knows {self.share}%]"
                 lines += inside([f"* {self.name('Pick ')}{condition}", *inside(self.effect())])
         return lines
 

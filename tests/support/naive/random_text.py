@@ -34,7 +34,16 @@ wounded
 
 CONSTRUCTS = frozenset(" ".join(_CONSTRUCTS.split()).split("; "))
 """What a book can show; together the books show all of it."""
-MORE = frozenset({"change of the foe in a row", "fight in a lost row", "foe stat of the sheet", "number as condition"})
+MORE = frozenset(
+    {
+        "change of the foe in a row",
+        "fight in a lost row",
+        "foe stat below 0",
+        "foe stat of the sheet",
+        "knows in choose n of",
+        "number as condition",
+    }
+)
 """What else a book can show that is written with more."""
 
 
