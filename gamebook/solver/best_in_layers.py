@@ -33,7 +33,7 @@ CELLS = 1_000_000
 """Cells of a layer, where play does not go round through more."""
 BEGINNING = 0.3
 """The share of the time that finding the contexts may take."""
-SURE = 0.5
+SURE = 0.9
 """When so much is done, all will be."""
 ONE_OF = 16
 """Of many heroes one of so many is looked at first;"""
@@ -93,7 +93,8 @@ def _learn(
         _see_whether_there_are_few(program, code, part, chosen, look)
         found = begun(
             program, Listing.begin(code), part.roots, worth, abreast=_abreast(code, part),
-            chosen=chosen, memory=memory, cells=CELLS, watch=look,
+            chosen=[variable for variable in chosen if variable not in part.differ], memory=memory, cells=CELLS,
+            watch=look,
         )  # fmt: skip
         ready.append((found, part))
     watch.begin("computing values")

@@ -28,7 +28,7 @@ from gamebook.program.encode import rivals
 from gamebook.solver.alike import Near, alike, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
 from gamebook.solver.closed import Closed, closed
-from gamebook.solver.contexts import discover, make_shape, trimmed
+from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
 from gamebook.solver.fields import Field, modes, solve_field
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layers import Layers, in_layers
@@ -84,6 +84,7 @@ class Begun(Struct, frozen=True):
     """Where play begins: points and keys."""
     worth: Floats
     memory: float
+    """Bytes for all but what is here."""
 
     @property
     def lanes(self) -> int:
@@ -103,7 +104,7 @@ def begun(
         roots: where play begins; heroes who are solved side by side follow each other.
         worth: float64[endings], what each ending is worth, from 0 to 1.
         abreast: how many are solved side by side.
-        chosen: the variables that are axes.
+        chosen: the variables that are axes: none in which heroes side by side differ.
         memory: bytes that may be taken.
         cells: as for `in_layers`.
         watch: called every few milliseconds; it may raise to break off.
@@ -121,7 +122,8 @@ def begun(
     lay = lay_out(shape, d, counts)
     sure = closed(shape, begins, d, counts, turns, lay, worth, rivals(program, code), watch)
     layers = in_layers(shape, d, counts, lay, sure, cells)
-    return Begun(program, listing, abreast, shape, d, counts, turns, lay, sure, layers, begins, worth, memory)
+    left = memory - bytes_of(d, turns, lay) - abreast.beneath(listing)
+    return Begun(program, listing, abreast, shape, d, counts, turns, lay, sure, layers, begins, worth, left)
 
 
 def bounds(
@@ -227,6 +229,7 @@ def _worked_out(
     size = b.lay.size.prod(axis=1)
     mixtures = size.astype(np.float64)[d.point[worked]]
     needs = (BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * size[d.point[entered]].sum(dtype=np.float64)
+    needs += 2 * sum(low.nbytes + width.nbytes for low, width in boxes.values())
     if needs > b.memory:
         raise TooWide(needs)
     if mixtures.max() > MOST_PLACES:
@@ -235,10 +238,8 @@ def _worked_out(
     here[worked] = OPEN
     lay = b.lay._replace(target=np.where(b.lay.target < 0, b.lay.target, instead[b.lay.target]))
     inside = Closed(here, entered, b.closed.ending, False)
-    plan, batches = make_batches(
-        b.shape, b.listing, b.turns, d, b.counts, lay, inside, 1 << 40 if b.memory == np.inf else int(b.memory), look,
-        Pool(),
-    )  # fmt: skip
+    room = 1 << 40 if b.memory == np.inf else int(b.memory - needs)
+    plan, batches = make_batches(b.shape, b.listing, b.turns, d, b.counts, lay, inside, room, look, Pool())
     ways = b.layers.to[np.concatenate([np.arange(b.layers.start[c], b.layers.start[c + 1]) for c in worked])]
     beneath = np.unique(instead[ways])
     beneath = beneath[(here[beneath] != OPEN) & (b.closed.known[beneath] == OPEN)]
