@@ -39,8 +39,8 @@ ONE_OF = 16
 """Of many heroes one of so many is looked at first;"""
 SHARED = 2.0
 """and all of them may seem to have so many times the contexts that are sensible, for they share some."""
-NARROWER = 0.5
-"""A variable is no axis if without it there are no more than so many of the cells."""
+CONTEXT = 1_000
+"""A context takes as long as so many cells."""
 
 
 def learn_in_layers(
@@ -159,23 +159,23 @@ def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: C
     """
     abreast = Abreast.alone(listing.code)
 
-    def cells(chosen: Sequence[VariableId]) -> float:
+    def work(chosen: Sequence[VariableId]) -> float:
         shape = make_shape(program, listing.code, chosen, abreast.lanes)
         d, counts = discover(shape, [abreast.key(listing.code, root)], listing, abreast, 1 << 40, watch, MOST_CONTEXTS)
         d = trimmed(d, counts)
         mixtures = lay_out(shape, d, counts).size.prod(axis=1, dtype=np.float64)
-        return float(mixtures[d.point].sum())
+        return float((mixtures[d.point] + CONTEXT).sum())
 
     chosen = axes(program)
-    least = cells(chosen)
+    least = work(chosen)
     for variable in tuple(chosen):
         fewer = [other for other in chosen if other != variable]
         try:
-            found = cells(fewer)
+            found = work(fewer)
         except TooLong:
             raise
         except TooWide:
             continue
-        if found <= NARROWER * least:
+        if found < least:
             chosen, least = fewer, found
     return chosen

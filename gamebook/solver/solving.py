@@ -301,16 +301,19 @@ def _alone_if_need_be(work: _Work, limits: Limits, patience: float) -> Solved | 
         return work.in_arrays(
             limits, Patience(patience, soon=soon) if timed else Patience(patience, times=1.0, soon=1.0, left=LONG)
         )
-    except TooLong as error:
-        if not work.wins:
+    except TooWide as error:
+        fits = isinstance(error, TooLong)
+        if isinstance(error, Impatient) or not (work.wins and (fits or timed)):
             raise
-        times = error.times
+        times, needs = error.times if isinstance(error, TooLong) else inf, error.bytes
     give_memory_back()  # where the error is forgotten, so are the arrays that it came from
     patient = SOONER * times * LONG
     with suppress(TooWide):
         if limits.states is None:
             work.learn_in_layers(limits, patient if deadline is None else deadline - time.monotonic())
     give_memory_back()
+    if not fits and not work.watch.close:
+        raise TooWide(needs)
     if timed:
         # Where arrays would have gone on, heroes of whom less is asked do.
         if not work.watch.close:
