@@ -58,7 +58,9 @@ TELLING = 300_000
 HOPELESS = 2.0
 """There is too little time for a layer that would take so many times the time left."""
 LARGE = 1_000_000
-"""A layer with so many values is worked out by two threads."""
+"""A layer with so many values is worked out by two threads,"""
+PIECE = 20_000_000
+"""and in pieces of about so many."""
 
 Look = Callable[[], None]
 Watch = Callable[[float], None]
@@ -159,7 +161,7 @@ def bounds(
         values, began = float(size[b.contexts.point[worked]].sum()) * b.lanes, time.monotonic()
         if left is not None and values > HOPELESS * quickest * left() > 0.0:
             raise TooLong
-        found = _halves(b, worked, entered, instead, boxes, share)
+        found = _in_pieces(b, worked, entered, instead, boxes, share)
         if values > TELLING:
             quickest = max(quickest, values / (time.monotonic() - began))
         boxes |= found
@@ -182,16 +184,25 @@ def _nobody(_share: float) -> None:
     """Nobody waits."""
 
 
-def _halves(
+def _in_pieces(
     b: Begun, worked: Ids, entered: Ids, instead: Ids, boxes: Mapping[int, Box], watch: Watch
 ) -> dict[int, Box]:  # fmt: skip
-    """`_worked_out`, where a layer is large by two threads: they may both work out what leads to the same."""
-    cells = b.lay.size.prod(axis=1)[b.contexts.point[worked]].sum() * b.lanes
-    if cells < LARGE or len(entered) == 1:
+    """`_worked_out`, where a layer is large in pieces and by two threads: some of them may lead to the same."""
+    values = float(b.lay.size.prod(axis=1, dtype=np.float64)[b.contexts.point[worked]].sum()) * b.lanes
+    if values < LARGE or len(entered) == 1:
         return _worked_out(b, worked, entered, instead, boxes, watch)
-    half = len(entered) // 2
-    with beside(partial(_worked_out, b, worked, entered[half:], instead, boxes)) as others:
-        return _worked_out(b, worked, entered[:half], instead, boxes, watch) | others()
+    pieces = np.array_split(entered, min(len(entered), max(2, round(values / PIECE))))
+
+    def work_out(some: Sequence[Ids], go_on: Watch) -> dict[int, Box]:
+        found = dict[int, Box]()
+        for number, piece in enumerate(some):
+            share = partial(_share, go_on, number / len(some), (number + 1) / len(some))
+            found |= _worked_out(b, worked, piece, instead, boxes, share)
+        return found
+
+    half = len(pieces) // 2
+    with beside(partial(work_out, pieces[half:])) as others:
+        return work_out(pieces[:half], watch) | others()
 
 
 def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Look) -> Near:
@@ -227,19 +238,19 @@ def _worked_out(
     """
     d, lanes, endings, look = b.contexts, b.lanes, len(b.program.endings), partial(watch, 0.0)
     size = b.lay.size.prod(axis=1)
-    mixtures = size.astype(np.float64)[d.point[worked]]
-    needs = (BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * size[d.point[entered]].sum(dtype=np.float64)
-    needs += 2 * sum(low.nbytes + width.nbytes for low, width in boxes.values())
-    if needs > b.memory:
-        raise TooWide(needs)
-    if mixtures.max() > MOST_PLACES:
-        raise TooWide
     here = np.full(len(d.point), LOST, np.uint8)
     here[worked] = OPEN
     lay = b.lay._replace(target=np.where(b.lay.target < 0, b.lay.target, instead[b.lay.target]))
     inside = Closed(here, entered, b.closed.ending, False)
-    room = 1 << 40 if b.memory == np.inf else int(b.memory - needs)
+    kept = 2 * sum(low.nbytes + width.nbytes for low, width in boxes.values())
+    room = 1 << 40 if b.memory == np.inf else int(b.memory) - kept
     plan, batches = make_batches(b.shape, b.listing, b.turns, d, b.counts, lay, inside, room, look, Pool())
+    mixtures = size.astype(np.float64)[d.point[batches.context]]
+    needs = (BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * size[d.point[entered]].sum(dtype=np.float64)
+    if bytes_of(plan, batches) + needs > room:
+        raise TooWide(bytes_of(plan, batches) + needs + kept)
+    if mixtures.max(initial=0) > MOST_PLACES:
+        raise TooWide
     ways = b.layers.to[np.concatenate([np.arange(b.layers.start[c], b.layers.start[c + 1]) for c in worked])]
     beneath = np.unique(instead[ways])
     beneath = beneath[(here[beneath] != OPEN) & (b.closed.known[beneath] == OPEN)]

@@ -279,6 +279,8 @@ def test_bounds_hold_what_exact_fractions_say(
         patch.setattr(best_in_layers, "CELLS", cells)
         patch.setattr(layered, "FEW", 0)
         patch.setattr(layered, "FEWER", 1.0)
+        patch.setattr(layered, "LARGE", 1)
+        patch.setattr(layered, "PIECE", 50)
         if all_axes:
             patch.setattr(best_in_layers, "_few_axes", lambda program, *_: list(range(len(program.cells))))
         try:
