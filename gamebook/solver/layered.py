@@ -152,6 +152,7 @@ def bounds(
     below = above = 0.0
     count, done = len(b.layers.members), [*b.layers.done.tolist(), 1.0]
     size, quickest = b.lay.size.prod(axis=1, dtype=np.float64), 0.0
+    needed = b.layers.needed.copy()
     for number, members in enumerate(b.layers.members):
         share = partial(_share, watch or _nobody, done[number], done[number + 1])
         look = partial(share, 0.0)
@@ -170,8 +171,11 @@ def bounds(
             instead[entered] = near.chosen
             instead[members] = instead[instead[members]]
             below, above = below + near.below, above + near.above
-            for context in set(entered.tolist()) - set(near.chosen.tolist()):
-                del boxes[context]
+            np.maximum.at(needed, instead[members], needed[members])
+            boxes = {
+                context: box for context, box in boxes.items()
+                if needed[context] > number and instead[context] == context
+            }  # fmt: skip
     return _of_heroes(b, instead, boxes, below, above)
 
 

@@ -28,6 +28,8 @@ class Layers(Struct, frozen=True):
     """int32[ways]: the contexts that open contexts lead to."""
     entered: Flags
     """bool[contexts]: play comes there from a higher layer, or begins there."""
+    needed: Ids
+    """int32[contexts]: the highest layer that leads there; that of the last layer where play begins."""
     done: Floats
     """float64[layers]: the share of all cells that lies in the layers below each."""
 
@@ -64,8 +66,11 @@ def in_layers(shape: Shape, d: Contexts, counts: Ints, lay: Layout, closed: Clos
     entered = np.zeros(len(d.point), np.bool_)
     entered[to[(layer[source] >= 0) & (layer[source] != layer[to])]] = True
     entered[closed.starts] = True
+    needed = np.full(len(d.point), -1, np.int32)
+    np.maximum.at(needed, to, layer[source])
+    needed[closed.starts] = len(members) - 1
     below = np.array([rows[cut - 1] if cut else 0 for cut in cuts]) / rows.max(initial=1)
-    return Layers(members, start, to, entered & (layer >= 0), below)
+    return Layers(members, start, to, entered & (layer >= 0), needed, below)
 
 
 def _parts(shape: Shape, d: Contexts) -> Ids:
