@@ -219,11 +219,12 @@ def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Loo
         low = np.stack([boxes[context][0] for context in contexts[here].tolist()])
         high = low + np.stack([boxes[context][1] for context in contexts[here].tolist()])
         near = nearly_alike(low, high, ALIKE, look)
-        left = len(np.unique(near.chosen))
-        if room > ALIKE and left > FEW:
-            nearer = nearly_alike(low, high, room, look)
-            if len(np.unique(nearer.chosen)) <= FEWER * left:
-                near = nearer
+        left = np.unique(near.chosen)
+        if room > ALIKE and len(left) > FEW:
+            nearer = nearly_alike(low[left], high[left], room, look)
+            if len(np.unique(nearer.chosen)) <= FEWER * len(left):
+                instead = left[nearer.chosen][np.searchsorted(left, near.chosen)]
+                near = Near(instead, near.below + nearer.below, near.above + nearer.above)
         chosen[here] = contexts[here][near.chosen]
         below, above = max(below, near.below), max(above, near.above)
     return Near(chosen, below, above)
