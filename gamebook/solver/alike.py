@@ -76,8 +76,8 @@ def _hashed(mine: Ints, led: Ints, number: Ints, begin: Ints, leads: Ints) -> ND
 class Near(NamedTuple):
     """Which contexts are nearly alike, and what is wrong if one of them stands for the others."""
 
-    chosen: Ints | Ids
-    """int[contexts]: the one that stands for each, by its row or as a context."""
+    chosen: Ints
+    """int64[contexts]: the one that stands for each, by its row or as a context."""
     below: float
     """Nobody is worth less than the one who stands there by more than this;"""
     above: float

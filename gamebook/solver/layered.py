@@ -227,7 +227,7 @@ def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Loo
                 near = Near(instead, near.below + nearer.below, near.above + nearer.above)
         chosen[here] = contexts[here][near.chosen]
         below, above = max(below, near.below), max(above, near.above)
-    return Near(chosen, below, above)
+    return Near(chosen.astype(np.int64), below, above)
 
 
 def _worked_out(
