@@ -79,9 +79,9 @@ class Near(NamedTuple):
     chosen: Ints
     """int64[contexts]: the one that stands for each, by its row or as a context."""
     below: float
-    """Nobody is worth less than the one who stands there by more than this;"""
+    """By how much any of them is worth less than the one that stands for it, at most."""
     above: float
-    """or more by more than this."""
+    """By how much any of them is worth more, at most."""
 
 
 def nearly_alike(low: Floats, high: Floats, room: float, watch: Callable[[], None] | None) -> Near:

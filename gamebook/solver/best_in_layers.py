@@ -36,9 +36,11 @@ BEGINNING = 0.3
 SURE = 0.9
 """When so much is done, all will be."""
 ONE_OF = 16
-"""Of many heroes one of so many is looked at first;"""
+"""Of many heroes one of so many is looked at first."""
 SHARED = 2.0
-"""and all of them may seem to have so many times the contexts that are sensible, for they share some."""
+"""All heroes may seem to have so many times the contexts that are sensible, for they share some."""
+LEAST_MEMORY = 1 << 30
+"""With less memory layers are not tried: contexts alone take much of it."""
 CONTEXT = 1_000
 """A context takes as long as so many cells."""
 
@@ -61,6 +63,8 @@ def learn_in_layers(
         TooWide: there is not enough memory, or far too little time.
         OutOfTime: the watch says so.
     """
+    if limits.memory is not None and limits.memory < LEAST_MEMORY:
+        raise TooWide
     watch.begin(ARRANGES)
     live = liveness(program, observed)
     start = program.chapters[book.start]

@@ -58,9 +58,9 @@ TELLING = 300_000
 HOPELESS = 2.0
 """There is too little time for a layer that would take so many times the time left."""
 LARGE = 1_000_000
-"""A layer with so many values is worked out by two threads,"""
+"""A layer with so many values is worked out by two threads."""
 PIECE = 20_000_000
-"""and in pieces of about so many."""
+"""They do it in pieces of about so many values."""
 
 Look = Callable[[], None]
 Watch = Callable[[float], None]
