@@ -10,6 +10,7 @@ from math import inf
 import numpy as np
 
 from gamebook.kernels.arrays import Floats
+from gamebook.kernels.cells.contexts import CONTEXTS
 from gamebook.kernels.code import Code
 from gamebook.limits import Limits
 from gamebook.model.book import Book
@@ -17,12 +18,11 @@ from gamebook.program.code import Program, VariableId
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.axes import axes
-from gamebook.solver.contexts import discover, make_shape, trimmed
+from gamebook.solver.contexts import cells_of
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.heroes_in_turn import ARRANGES, ARRAYS, ROUNDING
 from gamebook.solver.lanes import Abreast, Root, Unlike
-from gamebook.solver.layered import MOST_CONTEXTS, Begun, begun, bounds
-from gamebook.solver.layouts import lay_out
+from gamebook.solver.layered import MOST_CONTEXTS, Begun, begun, bounds, contexts_of
 from gamebook.solver.listing import Listing
 from gamebook.solver.too_wide import TooLong, TooWide
 from gamebook.solver.watch import Watch
@@ -127,11 +127,8 @@ def _see_whether_there_are_few(
     roots = [root for at in range(0, len(heroes.roots), every) for root in heroes.roots[at : at + heroes.count]]
     times = len(heroes.roots) / len(roots)
     if times > 1:
-        abreast = _abreast(code, heroes)
-        shape = make_shape(program, code, chosen, abreast.lanes)
-        begins = [abreast.key(code, roots[at : at + heroes.count]) for at in range(0, len(roots), heroes.count)]
-        listing = Listing.begin(code)
-        discover(shape, begins, listing, abreast, 1 << 40, look, int(SHARED * MOST_CONTEXTS / times))
+        most = int(SHARED * MOST_CONTEXTS / times)
+        contexts_of(program, Listing.begin(code), roots, _abreast(code, heroes), chosen, watch=look, most=most)
 
 
 def _abreast(code: Code, heroes: Heroes) -> Abreast:
@@ -164,11 +161,8 @@ def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: C
     abreast = Abreast.alone(listing.code)
 
     def work(chosen: Sequence[VariableId]) -> float:
-        shape = make_shape(program, listing.code, chosen, abreast.lanes)
-        d, counts = discover(shape, [abreast.key(listing.code, root)], listing, abreast, 1 << 40, watch, MOST_CONTEXTS)
-        d = trimmed(d, counts)
-        mixtures = lay_out(shape, d, counts).size.prod(axis=1, dtype=np.float64)
-        return float((mixtures[d.point] + CONTEXT).sum())
+        shape, _, d, counts = contexts_of(program, listing, root, abreast, chosen, watch=watch)
+        return float(cells_of(shape, d, counts).sum() + CONTEXT * counts[CONTEXTS])
 
     chosen = axes(program)
     least = work(chosen)

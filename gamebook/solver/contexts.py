@@ -219,7 +219,7 @@ def discover(
             if watch is not None:
                 watch()
         many = counts[CONTEXTS] > MANY_CONTEXTS
-        if many and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
+        if many and cells_of(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
             raise TooWide
         if answer == contexts.DONE and grown and counts[CONTEXTS] <= MANY_CONTEXTS:
             continue  # what is found without a stop lies in an order that other heroes share
@@ -235,7 +235,7 @@ def discover(
         del d  # two of them would be more than there is memory for
 
 
-def _cells(shape: Shape, d: Contexts, counts: Ints) -> Ints:
+def cells_of(shape: Shape, d: Contexts, counts: Ints) -> Ints:
     """int64[points]: how many cells there are: every context with every mixture of the numbers seen there."""
     in_point = np.bincount(d.point[: int(counts[CONTEXTS])], minlength=len(shape.live))
     mixtures = np.where(shape.live, d.seen.sum(-1), 1).prod(-1, dtype=np.int64)

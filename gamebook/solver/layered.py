@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Floats, Halves, Ids, Ints
+from gamebook.kernels.arrays import Floats, Halves, Ids, Ints, spans
 from gamebook.kernels.cells import loops
 from gamebook.kernels.cells.closed import LOST, OPEN, WON
 from gamebook.kernels.cells.contexts import Contexts, Shape
@@ -29,7 +29,7 @@ from gamebook.solver.alike import Near, alike, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
 from gamebook.solver.closed import Closed, closed
 from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
-from gamebook.solver.fields import Field, modes, solve_field
+from gamebook.solver.fields import Field, Watch, modes, solve_field
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layers import Layers, in_layers
 from gamebook.solver.layouts import lay_out, placed
@@ -63,13 +63,11 @@ PIECE = 20_000_000
 """They do it in pieces of about so many values."""
 
 Look = Callable[[], None]
-Watch = Callable[[float], None]
-"""Told which share of the work is done; it may raise to break off."""
 Box = tuple[Floats, Halves]
 """float64[cells] and float32[cells], as in `Cells`: what a context is worth, number by number."""
 
 
-class Begun(Struct, frozen=True):
+class Begun(Struct, frozen=True, dict=True):
     """The contexts of a book in layers, for best play alone."""
 
     program: Program
@@ -87,6 +85,11 @@ class Begun(Struct, frozen=True):
     worth: Floats
     memory: float
     """Bytes for all but what is here."""
+
+    @cached_property
+    def cells(self) -> Ints:
+        """int64[contexts]: how many cells each has."""
+        return np.asarray(self.lay.size.prod(axis=1)[self.contexts.point])
 
     @property
     def lanes(self) -> int:
@@ -114,18 +117,26 @@ def begun(
     Raises:
         Unlike, TooWide: as `arrange`.
     """
-    code, count = listing.code, abreast.lanes.count
-    shape = make_shape(program, code, chosen, abreast.lanes)
-    begins = [abreast.key(code, roots[at : at + count]) for at in range(0, len(roots), count)]
     room = 1 << 40 if memory == np.inf else int(memory)
-    d, counts = discover(shape, begins, listing, abreast, room, watch, MOST_CONTEXTS)
+    shape, begins, d, counts = contexts_of(program, listing, roots, abreast, chosen, room, watch)
     turns, _ = abreast.turns(listing)
     d = trimmed(d, counts)
     lay = lay_out(shape, d, counts)
-    sure = closed(shape, begins, d, counts, turns, lay, worth, rivals(program, code), watch)
+    sure = closed(shape, begins, d, counts, turns, lay, worth, rivals(program, listing.code), watch)
     layers = in_layers(shape, d, counts, lay, sure, cells)
     left = memory - bytes_of(d, turns, lay) - abreast.beneath(listing)
     return Begun(program, listing, abreast, shape, d, counts, turns, lay, sure, layers, begins, worth, left)
+
+
+def contexts_of(
+    program: Program, listing: Listing, roots: Sequence[Root], abreast: Abreast, chosen: Sequence[int],
+    memory: int = 1 << 40, watch: Look | None = None, most: int = MOST_CONTEXTS,
+) -> tuple[Shape, list[tuple[int, Ints]], Contexts, Ints]:  # fmt: skip
+    """The shape, where play begins, the contexts, and how many there are; arguments as for `begun` and `discover`."""
+    count = abreast.lanes.count
+    shape = make_shape(program, listing.code, chosen, abreast.lanes)
+    begins = [abreast.key(listing.code, roots[at : at + count]) for at in range(0, len(roots), count)]
+    return shape, begins, *discover(shape, begins, listing, abreast, memory, watch, most)
 
 
 def bounds(
@@ -151,18 +162,17 @@ def bounds(
     boxes = dict[int, Box]()
     below = above = 0.0
     count, done = len(b.layers.members), [*b.layers.done.tolist(), 1.0]
-    size, quickest = b.lay.size.prod(axis=1, dtype=np.float64), 0.0
-    needed = b.layers.needed.copy()
+    needed, quickest = b.layers.needed.copy(), 0.0
     for number, members in enumerate(b.layers.members):
         share = partial(_share, watch or _nobody, done[number], done[number + 1])
         look = partial(share, 0.0)
         instead[members] = alike(members, b.contexts.group, b.layers.start, b.layers.to, instead, look)
         worked = np.unique(instead[members])
-        entered = np.unique(instead[members[b.layers.entered[members]]])
-        values, began = float(size[b.contexts.point[worked]].sum()) * b.lanes, time.monotonic()
+        entered = np.unique(instead[members[b.layers.needed[members] > number]])
+        values, began = float(b.cells[worked].sum()) * b.lanes, time.monotonic()
         if left is not None and values > HOPELESS * quickest * left() > 0.0:
             raise TooLong
-        found = _in_pieces(b, worked, entered, instead, boxes, share)
+        found = _in_pieces(b, values, worked, entered, instead, boxes, share)
         if values > TELLING:
             quickest = max(quickest, values / (time.monotonic() - began))
         boxes |= found
@@ -189,10 +199,9 @@ def _nobody(_share: float) -> None:
 
 
 def _in_pieces(
-    b: Begun, worked: Ids, entered: Ids, instead: Ids, boxes: Mapping[int, Box], watch: Watch
+    b: Begun, values: float, worked: Ids, entered: Ids, instead: Ids, boxes: Mapping[int, Box], watch: Watch
 ) -> dict[int, Box]:  # fmt: skip
     """`_worked_out`, where a layer is large in pieces and by two threads: some of them may lead to the same."""
-    values = float(b.lay.size.prod(axis=1, dtype=np.float64)[b.contexts.point[worked]].sum()) * b.lanes
     if values < LARGE or len(entered) == 1:
         return _worked_out(b, worked, entered, instead, boxes, watch)
     pieces = np.array_split(entered, min(len(entered), max(2, round(values / PIECE))))
@@ -242,7 +251,6 @@ def _worked_out(
         boxes: what the contexts of lower layers are worth.
     """
     d, lanes, endings, look = b.contexts, b.lanes, len(b.program.endings), partial(watch, 0.0)
-    size = b.lay.size.prod(axis=1)
     here = np.full(len(d.point), LOST, np.uint8)
     here[worked] = OPEN
     lay = b.lay._replace(target=np.where(b.lay.target < 0, b.lay.target, instead[b.lay.target]))
@@ -250,16 +258,15 @@ def _worked_out(
     kept = 2 * sum(low.nbytes + width.nbytes for low, width in boxes.values())
     room = 1 << 40 if b.memory == np.inf else int(b.memory) - kept
     plan, batches = make_batches(b.shape, b.listing, b.turns, d, b.counts, lay, inside, room, look, Pool())
-    mixtures = size.astype(np.float64)[d.point[batches.context]]
-    needs = (BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * size[d.point[entered]].sum(dtype=np.float64)
+    mixtures = b.cells[batches.context]
+    needs = float((BITS / 8 + KEPT * lanes) * mixtures.sum() + ASKED * lanes * b.cells[entered].sum())
     if bytes_of(plan, batches) + needs > room:
         raise TooWide(bytes_of(plan, batches) + needs + kept)
     if mixtures.max(initial=0) > MOST_PLACES:
         raise TooWide
-    ways = b.layers.to[np.concatenate([np.arange(b.layers.start[c], b.layers.start[c + 1]) for c in worked])]
-    beneath = np.unique(instead[ways])
+    beneath = np.unique(instead[b.layers.to[spans(b.layers.start, worked)[1]]])
     beneath = beneath[(here[beneath] != OPEN) & (b.closed.known[beneath] == OPEN)]
-    ends = endings + np.concatenate([[0], np.cumsum(size[d.point[beneath]])]).astype(np.int64)
+    ends = endings + np.concatenate([[0], np.cumsum(b.cells[beneath])]).astype(np.int64)
     counted = Closed(np.where(here == OPEN, OPEN, b.closed.known).astype(np.uint8), entered, b.closed.ending, False)
     lay = placed(lay, d, plan, batches, int(ends[-1]), counted)
     lay.context_cell[beneath], lay.width[beneath] = ends[:-1], 1
@@ -271,7 +278,7 @@ def _worked_out(
     grid = Grid(d, b.turns, lay, plan, batches, none_reached(int(lay.block[-1])), b.abreast.mark)
     if not loops.all_go(grid):
         raise Unlike(going(grid, lanes))
-    cells = [lay.context_cell[context] + lay.width[context] * np.arange(size[d.point[context]]) for context in entered]
+    cells = [lay.context_cell[context] + lay.width[context] * np.arange(b.cells[context]) for context in entered]
     mark(grid.reached, np.concatenate([np.arange(ends[-1]), *cells]))
     reach(grid, np.zeros(0, np.uint8), look)
     count = int(count_reached(grid.reached))

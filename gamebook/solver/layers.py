@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
+from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.cells import layout
 from gamebook.kernels.cells.closed import reached_open
 from gamebook.kernels.cells.contexts import Contexts, Shape
@@ -26,10 +26,8 @@ class Layers(Struct, frozen=True):
     """int64[contexts + 1]: where the ways of each context start in `to`."""
     to: Ids
     """int32[ways]: the contexts that open contexts lead to."""
-    entered: Flags
-    """bool[contexts]: play comes there from a higher layer, or begins there."""
     needed: Ids
-    """int32[contexts]: the highest layer that leads there; that of the last layer where play begins."""
+    """int32[contexts]: the highest layer that leads there; one more than there are where play begins."""
     done: Floats
     """float64[layers]: the share of all cells that lies in the layers below each."""
 
@@ -63,22 +61,18 @@ def in_layers(shape: Shape, d: Contexts, counts: Ints, lay: Layout, closed: Clos
     for number, some in enumerate(members):
         layer[some] = number
     source = np.repeat(np.arange(len(d.point)), np.diff(start))
-    entered = np.zeros(len(d.point), np.bool_)
-    entered[to[(layer[source] >= 0) & (layer[source] != layer[to])]] = True
-    entered[closed.starts] = True
     needed = np.full(len(d.point), -1, np.int32)
     np.maximum.at(needed, to, layer[source])
-    needed[closed.starts] = len(members) - 1
+    needed[closed.starts] = len(members)
     below = np.array([rows[cut - 1] if cut else 0 for cut in cuts]) / rows.max(initial=1)
-    return Layers(members, start, to, entered & (layer >= 0), needed, below)
+    return Layers(members, start, to, needed, below)
 
 
 def _parts(shape: Shape, d: Contexts) -> Ids:
     """int32[points]: points round which play can go have one number; those that they lead to have lower ones."""
-    start = np.concatenate([[0], np.cumsum(np.add.reduceat(np.append(d.used, False), shape.next_start[:-1]))])
-    empty = np.diff(shape.next_start) == 0
-    counts = np.where(empty, 0, np.diff(start))
-    order, bounds = components(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), shape.next[d.used])
+    source = np.repeat(np.arange(len(shape.live)), np.diff(shape.next_start))
+    used = np.bincount(source[d.used], minlength=len(shape.live))
+    order, bounds = components(np.concatenate([[0], np.cumsum(used)]), shape.next[d.used])
     part = np.empty(len(shape.live), np.int32)
     part[order] = np.repeat(np.arange(len(bounds) - 1, dtype=np.int32), np.diff(bounds))
     return part

@@ -171,7 +171,8 @@ def test_play_never_goes_back_to_a_higher_layer(rope: tuple[Book, float]) -> Non
     inside = (layer[source] >= 0) & (layer[layers.to] >= 0)
     assert (layer[source] >= layer[layers.to])[inside].all()
     down = inside & (layer[source] > layer[layers.to])
-    assert layers.entered[layers.to[down]].all()
+    assert (layers.needed[layers.to[down]] > layer[layers.to[down]]).all()
+    assert (layers.needed[b.closed.starts] == len(layers.members)).all()
     assert [share for share, _ in pairwise(layers.done)] == sorted(layers.done[:-1])
 
 
