@@ -105,10 +105,10 @@ IDLE_TRIGGER = declare(
     "GB416",
     Severity.WARNING,
     "a trigger that is never carried out",
-    "No play of the book ever carries out this trigger. Perhaps its condition never holds, or another trigger always runs "
-    "first and leads away: those of the rule system are looked at before the book's. A trigger that ends in a defeat "
-    "may be there in case, and is no finding. If all that is wrong is a chapter or an ending that only the trigger leads to, that "
-    "has its own finding (GB204, GB209). It is looked for only where all states of the book are listed.",
+    "No play of the book ever carries out this trigger. Perhaps its condition never holds. Or another trigger always runs "
+    "first and leads away: triggers of the rule system come before the triggers of the book. A trigger that ends in a defeat "
+    "is no finding: it may be there to be safe. If only this trigger leads to a chapter or an ending, the finding is "
+    "about the chapter or the ending (GB204, GB209). `check` looks for such triggers only where all states of the book are listed.",
     "Write `first when` if the trigger must come before others, or correct its condition.",
     "when STAMINA <= 0 and potion\n    ~ lose potion\n    ~ restore STAMINA",
     "first when STAMINA <= 0 and potion\n    ~ lose potion\n    ~ restore STAMINA",

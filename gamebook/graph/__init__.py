@@ -1,1 +1,1 @@
-"""Graphs of a book: its chapter map and its states, and what is asked of them."""
+"""Graphs of a book: the map of its chapters, the graph of its states, and questions about both."""

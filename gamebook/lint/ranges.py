@@ -254,8 +254,8 @@ def without_room(facts: Facts, given: Container[str]) -> Iterator[tuple[Mark, Sp
             span = rooms[mark.address].done
         if span is None:
             continue
-        # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where
-        # something was given for it.
+        # A reader without room for it is asked what to drop. Nothing that he drops helps if there can be no more of the
+        # thing itself. That is a finding where something was paid for it.
         if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
         yield mark, span

@@ -54,7 +54,7 @@ _USUAL = {
     (1, 100): "1d100",
     (0, 9): "1d10 - 1",
 }
-"""The lowest and the highest total → the dice with which most books come to it."""
+"""For a lowest and a highest total the dice that most books use for them."""
 _NOTHING = "nothing is rolled here, and every reader may take it"
 
 
