@@ -208,24 +208,24 @@ def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
         desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", hint)
 
 
-def check_new_option(desk: Desk, name: ast.Id) -> None:
-    """Report an option of a combat with a name of the sheet, where one author has written both."""
+def check_new_setting(desk: Desk, name: ast.Id) -> None:
+    """Report a setting of a combat with a name of the sheet, where one author has written both."""
     symbol = desk.names.symbols.get(name)
     if name.span.path not in desk.names.systems or (symbol is not None and symbol.span.path == name.span.path):
         check_new(desk, name)
 
 
 def means_two(desk: Desk, name: ast.Id, site: Site) -> bool:
-    """Whether a name could mean the sheet, and an option of the combat of a rule system; if so, that is reported.
+    """Whether a name could mean the sheet, and a setting of the combat of a rule system; if so, that is reported.
 
-    In the file of the combat it is the option.
+    In the file of the combat it is the setting.
     """
     combat = site.fight.combat if site.fight is not None else None
     if combat is None or name.span.path == combat.name.span.path or not on_the_sheet(desk, name):
         return False
     if name not in {setting.name for setting in combat.settings}:
         return False
-    message = f"{name} is on the sheet, and an option of this combat, too"
+    message = f"{name} is on the sheet, and a setting of this combat, too"
     desk.report(names.DUPLICATE_NAME, name.span, message, f"give it another name on the sheet, such as my-{name}")
     return True
 
