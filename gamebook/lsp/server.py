@@ -38,7 +38,7 @@ from gamebook.project import Project
 from gamebook.syntax.format import format_source
 
 if TYPE_CHECKING:
-    from multiprocessing.context import ForkServerContext, SpawnContext
+    from gamebook.crew.helper import Context
 
 SILENCE = 0.15
 """Seconds after the last change until findings are looked for."""
@@ -131,7 +131,7 @@ def _is_worth_logging(record: logging.LogRecord) -> bool:
 class Server(LanguageServer):
     """The server, and what it remembers between two messages."""
 
-    def __init__(self, context: SpawnContext | ForkServerContext | None = None) -> None:
+    def __init__(self, context: Context | None = None) -> None:
         super().__init__(
             "gamebook",
             version("gamebook"),
@@ -412,7 +412,7 @@ class Server(LanguageServer):
 # ---- what an editor asks ----------------------------------------------------------------------------------------
 
 
-def make(context: SpawnContext | ForkServerContext | None = None) -> Server:
+def make(context: Context | None = None) -> Server:
     """A server with all its features.
 
     Args:

@@ -8,20 +8,19 @@ for lack of memory, the editor is told, and the next wish starts another.
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import isnan, nan
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.crew.helper import Helper, listen_to
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
 from gamebook.job import Job
@@ -30,16 +29,14 @@ from gamebook.limits import within
 from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, FightChances
 from gamebook.model.step import GO_ON
 from gamebook.options import Options
-from gamebook.outbox import Outbox
-from gamebook.process import HELPER_MEMORY, become_helper
+from gamebook.process import HELPER_MEMORY
 from gamebook.project import Project
 from gamebook.recent import Recent
 from gamebook.source import Source, Span
 
 if TYPE_CHECKING:
-    from multiprocessing.context import ForkServerContext, SpawnContext
-
     from gamebook.analysis.costs import DecisionCosts, OptionCost
+    from gamebook.crew.helper import Context
 
 KEPT = 4
 """Books that the process keeps in mind: those that it solved last."""
@@ -84,11 +81,9 @@ class Worker(LazyStruct):
     """The editor's end of the process. `tell` is called in a thread of its own."""
 
     tell: Callable[[Answer], None]
-    context: SpawnContext | ForkServerContext | None = None
+    context: Context | None = None
     """How the process begins; without, it begins with nothing."""
-    _process: BaseProcess | None = None
-    _connection: Connection | None = None
-    _outbox: Outbox | None = None
+    _helper: Helper | None = None
     _asked: Wish | None = None
     _lock: Lock = field(default_factory=Lock)
 
@@ -96,15 +91,15 @@ class Worker(LazyStruct):
         """Solve this; what was asked for about the same book before is given up."""
         with self._lock:
             self._asked = wish
-            if self._outbox is None:
-                self._outbox = self._start()
-            self._outbox.put(wish)
+            if self._helper is None:
+                self._helper = self._start()
+            self._helper.put(wish)
 
     def forget(self, main: str) -> None:
         """A book was closed: what was asked for it is given up."""
         with self._lock:
-            if self._outbox is not None:
-                self._outbox.put(main)
+            if self._helper is not None:
+                self._helper.put(main)
 
     def stop(self) -> None:
         """End the process."""
@@ -115,30 +110,21 @@ class Worker(LazyStruct):
     @property
     def pid(self) -> int | None:
         """The number of the process, if there is one."""
-        return None if self._process is None else self._process.pid
+        return None if self._helper is None else self._helper.pid
 
-    def _start(self) -> Outbox:
-        context = self.context or multiprocessing.get_context("spawn")
-        self._connection, other = context.Pipe()
-        self._process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook solver")
-        self._process.start()
-        other.close()
-        Thread(target=self._listen, args=(self._connection,), daemon=True).start()
-        return Outbox(self._connection)
+    def _start(self) -> Helper:
+        helper = Helper(serve, "gamebook solver", self.context)
+        helper.listen(self.tell, partial(self._ended, helper))
+        return helper
 
     def _end(self) -> None:
-        if self._process is not None and self._outbox is not None:
-            self._process.kill()
-            self._process.join()
-            self._outbox.close()
-            self._process, self._outbox = None, None
+        if self._helper is not None:
+            self._helper.end()
+            self._helper = None
 
-    def _listen(self, connection: Connection) -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                self.tell(connection.recv())
+    def _ended(self, helper: Helper) -> None:
         with self._lock:
-            if connection is not self._connection or self._process is None:
+            if helper is not self._helper:
                 return
             self._end()  # it has closed its end, and is of no more use
             asked = self._asked
@@ -195,16 +181,8 @@ class _Waiting(Struct):
 
 def serve(connection: Connection) -> None:
     """Solve what is asked for until the editor is gone."""
-    become_helper()
     waiting = _Waiting()
-
-    def listen() -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                waiting.take(connection.recv())
-        os._exit(0)  # the one who asked is gone
-
-    Thread(target=listen, daemon=True).start()
+    listen_to(connection, waiting.take)
     projects: Recent[str, Project] = Recent(KEPT)
     while True:
         wish = waiting.next(projects)
