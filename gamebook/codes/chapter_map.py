@@ -99,5 +99,7 @@ TRAP = declare(
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 
+SO = ", so "
+"""What stands in a finding about a condition before what lies behind it."""
 OF_PLAYS = frozenset({UNREACHED_CHAPTER, UNREACHED_ENDING, ALWAYS_CLOSED, ALWAYS_OPEN, SETTLED_IF, TRAP})
 """What all plays together show: what is written, or wrong, in another chapter may change it."""

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterator, Sequence
 
 from gamebook.codes import balance, chapter_map, names, printing, rules, syntax
+from gamebook.codes.hints import added_rows
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lint.pages import Pages, Stretches
 from gamebook.patterns import pattern
@@ -62,8 +63,8 @@ _BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (
 _TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
 _TICKED = "ticked"
 """How a box is asked for."""
-_FOE = "write: foe "
-"""How the hint for a stat of the foe begins."""
+_FOE = "foe "
+"""How a stat of the foe begins."""
 _LIMIT = pattern(r"[ \t]*limit\b")
 _LOST = pattern(r"[ \t]*lost\b")
 _LOGIC = frozenset({"and", "or", "not"})
@@ -208,8 +209,7 @@ def _rows_as_prose(found: Sequence[Diagnostic], pages: Pages) -> Told:
         if each.code != rules.ROW_GAP:
             return False
         (_, line), here = pages.place(each.span), rows.get(pages.chapter_of(each.span), ())
-        missing = (each.hint or "").removeprefix("add a row: ").split(", ")
-        return {*missing} <= {totals for later, totals in here if later > line}
+        return {*added_rows(each.hint)} <= {totals for later, totals in here if later > line}
 
     return told
 
@@ -352,8 +352,8 @@ def _never_played(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """A stat of the foe without “foe” before it: what wins the fight changes there."""
-    unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
-    stats = {pages.text(each.span) for each in unknown}
+    unknown = (each for each in found if each.code == names.UNKNOWN_NAME)
+    stats = {pages.text(each.span) for each in unknown if any(said.text.startswith(_FOE) for said in each.suggestions)}
     return lambda each: each.code == rules.NOTHING_LOST and not stats.isdisjoint(_WORD.findall(pages.text(each.span)))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.codes.hints import WRITE_VICTORY
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.causes import MARKED, SETTLED, asked_for, is_thing, is_unclear, led_to, thing_of, told_already
 from gamebook.lint.once import once_for_each_chapter, once_for_each_name, texts_without_head
@@ -34,8 +35,6 @@ _LAST = 1 + max(_EFFECTS.values())
 """What is left open stands after all that was found."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
-_SO = ", so "
-"""What stands in a finding about a condition before what lies behind it (`gates.unreached`)."""
 _OF_DECISIONS = frozenset({names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION})
 """Findings about the options that a strategy names."""
 _CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more words than are meant"
@@ -107,7 +106,7 @@ def _lost_with_things(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnos
     never = {thing_of(each, pages): each for each in found if each.code == names.NEVER_HAD and is_thing(each, pages)}
     lost: dict[Diagnostic, list[str]] = {}
     for each in found:
-        _, _, behind = each.message.partition(_SO) if each.code in SETTLED else ("", "", "")
+        _, _, behind = each.message.partition(chapter_map.SO) if each.code in SETTLED else ("", "", "")
         asked = asked_for(pages.line(each.span)) if behind else set()
         if asked and asked <= never.keys():
             lost.setdefault(next(cause for name, cause in never.items() if name in asked), []).append(behind)
@@ -196,7 +195,7 @@ def _begun_so(label: str, choices: Sequence[tuple[str, Span]]) -> Span | None:
 
 def _is_blocked(found: Diagnostic) -> bool:
     """Whether a finding says that nobody comes to a victory, although one is written."""
-    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith("write ~ victory")
+    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith(WRITE_VICTORY)
 
 
 def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:

@@ -9,6 +9,7 @@ from operator import itemgetter
 from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, names
+from gamebook.codes.hints import DECLARE, is_use_system
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.causes import OF_SYSTEM
 from gamebook.lint.pages import Pages
@@ -20,10 +21,6 @@ MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown, and other lines for which a range is too narrow."""
 _IS_UNKNOWN = pattern(r"(?:nothing|no \S+) is called [^\s;]+(?:; the (?:book|rule system) has .*)?$")
 """The message for a name that is not declared; it may list the items that there are."""
-_USE = "write “use "
-"""How the hint begins that names the rule system of a name."""
-_DECLARE = "declare it in the sheet"
-"""The hint for a name of which nobody knows what it is."""
 
 
 def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -59,7 +56,7 @@ def once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Di
     The other places are named beside the first.
     """
     unknown = {each: pages.text(each.span) for each in found if _to_declare(each)}
-    of_system = {name: each.hint for each, name in unknown.items() if (each.hint or "").startswith(_USE)}
+    of_system = {name: each.hint for each, name in unknown.items() if is_use_system(each.hint)}
     uses: dict[str, list[Diagnostic]] = {}
     for each, name in unknown.items():
         uses.setdefault(of_system.get(name) or name, []).append(each)
@@ -77,7 +74,7 @@ def once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Di
         if {unknown[other] for other in others} != {name}:
             places = "1 more place needs" if len(others) == 1 else f"{len(others)} more places need"
             count = f"{places} the same rule system"
-        best = next((other for other in (first, *others) if other.hint not in (None, _DECLARE)), first)
+        best = next((other for other in (first, *others) if other.hint not in (None, DECLARE)), first)
         related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
         said, mark, what_there_is = each.message.partition("; the ")
         told = f"{said}; {count}{mark}{what_there_is}"
@@ -94,8 +91,8 @@ def _to_declare(each: Diagnostic) -> bool:
     """Whether a finding is about a name that is not known and for which another place would say the same."""
     hint = each.hint or ""
     if each.code == names.UNKNOWN_NAME and _IS_UNKNOWN.match(each.message):
-        return not hint or hint.startswith(("declare it", "did you mean ", _USE))
-    return each.code in OF_SYSTEM and hint.startswith(_USE)
+        return not hint or is_use_system(hint) or hint.startswith(("declare it", "did you mean "))
+    return each.code in OF_SYSTEM and is_use_system(hint)
 
 
 def once_for_each_chapter(

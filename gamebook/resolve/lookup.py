@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from gamebook.codes import names
-from gamebook.codes.hints import any_of, write, write_here
+from gamebook.codes.hints import DECLARE, any_of, use_system, write, write_here
 from gamebook.diagnostics import Edit, Related
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Role
@@ -58,7 +58,6 @@ _HABITS = {
 """Words that other notations have, and what to write instead."""
 TOGETHER = "write `and` between the foes, or `together` under them"
 """What to do where several foes should fight at the same time."""
-_DECLARE = "declare it in the sheet"
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -67,7 +66,7 @@ MOST_HINTS = 30
 
 
 def unknown(
-    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = _DECLARE
+    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = DECLARE
 ) -> None:
     """Report a name that nothing has.
 
@@ -161,7 +160,7 @@ def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> 
     if not systems:
         return None
     which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""
-    return f"write “use {systems[0]}” under “book”{which}"
+    return use_system(systems[0], which)
 
 
 def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, fix: tuple[Edit, ...] = ()) -> None:

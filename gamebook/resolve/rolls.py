@@ -10,7 +10,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import did_you_mean, extended, with_lines, write, write_here
+from gamebook.codes.hints import add_rows, did_you_mean, extended, with_lines, write, write_here
 from gamebook.diagnostics import Hint, Related, Suggestion
 from gamebook.model.arithmetic import LARGEST, Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -189,8 +189,8 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             desk.report(rules.ROW_OVERLAP, place, message, "write each total in one row only", related)
     covered = _joined((min(ends), max(ends)) for _, _, ends in written)  # of swapped ends it is said above
     if gaps := [gap for each in totals for gap in _without(each, covered)]:
-        missing = ", ".join(_totals(*gap) for gap in gaps)
-        desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
+        missing = [_totals(*gap) for gap in gaps]
+        desk.report(rules.ROW_GAP, dice, f"no row says what happens on {', '.join(missing)}", add_rows(missing))
 
 
 def _are_one_less(written: Sequence[tuple[Span, str, Interval]], totals: Sequence[Interval]) -> bool:
