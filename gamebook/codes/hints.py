@@ -61,7 +61,7 @@ def declare_it(line: str) -> Hint:
     return Hint(f"declare it: {line}", (Suggestion(line, "sheet"),))
 
 
-def use_system(name: str, others: str = "") -> str:
+def use_system(name: str, others: str) -> str:
     """`write “use fighting-fantasy” under “book”`; `others`: which other rule systems it may be."""
     return f"{_USE}{name}” under “book”{others}"
 
