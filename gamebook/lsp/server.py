@@ -33,7 +33,8 @@ from gamebook.lsp.chances import Chances
 from gamebook.lsp.page import Page, path_of, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.protocol import Answering
-from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
+from gamebook.lsp.solved import Wish, digest_of
+from gamebook.lsp.worker import Answer, Worker
 from gamebook.project import Project
 from gamebook.syntax.format import format_source
 
