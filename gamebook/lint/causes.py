@@ -59,7 +59,6 @@ _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
 _ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
 """A row of a roll."""
-_BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (?P<sign>[<>])=? [^“”]*)” never holds")
 _TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
 _TICKED = "ticked"
 """How a box is asked for."""
@@ -400,7 +399,7 @@ def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
     waits = "\n".join(match[0] for source in pages.sources.values() for match in _TRIGGER.finditer(source.text))
     ends: set[tuple[str, str]] = set()
     for each in found:
-        match = _BEYOND.search(each.message) if each.code in chapter_map.OF_PLAYS else None
+        match = chapter_map.BEYOND.search(each.message) if each.code in chapter_map.OF_PLAYS else None
         if match is not None and match["condition"] in waits:
             ends.add((balance.CLAMPED if match["sign"] == "<" else balance.OVERFULL, match["name"]))
     return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
