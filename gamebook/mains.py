@@ -62,11 +62,11 @@ def books_around(path: Path) -> tuple[Path, ...]:
     return tuple(Path(each if path.is_absolute() else os.path.relpath(each)) for each in mains)
 
 
-def systems_beside(main: str, files: Files = DISK) -> tuple[str, ...]:
+def systems_beside(main: str) -> tuple[str, ...]:
     """The names of the rule systems in the folder of a book."""
     folder = PurePath(main).parent
-    names = [name for name in files.names(str(folder)) if name.endswith(SUFFIX)][:MOST_FILES]
-    texts = ((name, _text(files.read(str(folder / name)) or b"")) for name in names)
+    names = [name for name in DISK.names(str(folder)) if name.endswith(SUFFIX)][:MOST_FILES]
+    texts = ((name, _text(DISK.read(str(folder / name)) or b"")) for name in names)
     return tuple(name.removesuffix(SUFFIX) for name, text in texts if _SYSTEM.search(_header(text)))
 
 

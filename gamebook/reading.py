@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamebook.diagnostics import Diagnostic, Report, Severity
 from gamebook.errors import BookHasErrors
-from gamebook.files import DISK, Buffers, Files
+from gamebook.files import DISK, Buffers
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.source import Source
@@ -105,10 +105,10 @@ class Reading:
         return self.luckless.book
 
 
-def read_text(path: str, text: str, files: Files = DISK) -> Reading:
+def read_text(path: str, text: str) -> Reading:
     """A book whose main file is at hand; what it includes is read from the files around `path`."""
     from gamebook.resolve.load import load_pages
 
-    buffers = Buffers(files)
+    buffers = Buffers(DISK)
     buffers.edit(path, text)
     return Reading(lambda: load_pages(Path(path), buffers))

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import TRUE, const
 from gamebook.model.expression import Binary, Var
-from gamebook.program.code import Branch, Choice, Decide, Enter, Node, NodeId, Program
+from gamebook.program.code import Branch, Choice, Decide, Enter, NodeId, Program
+from gamebook.program.grown import Grown
 from gamebook.solver.solution import Played, Solved
 
 MOST_ROWS = 4_000
@@ -53,29 +53,23 @@ def habit(solved: Solved, played: Played) -> Habit:
 def follow(program: Program, known: Habit) -> Program:
     """The program with the reader's decisions made by habit; if that option is closed, the decision stays open."""
     cells = {cell.name for cell in program.cells}
-    nodes, places = list(program.nodes), list(program.places)
+    work = Grown(program)
 
-    def add(node: Node, place: str) -> NodeId:
-        nodes.append(node)
-        places.append(place)
-        return len(nodes) - 1
-
-    def answer(told: Question | int, options: tuple[Choice, ...], still: NodeId, place: str) -> NodeId:
+    def answer(told: Question | int, options: tuple[Choice, ...], still: NodeId) -> NodeId:
         if isinstance(told, int):
-            option = options[told]
-            return option.next if option.condition == TRUE else add(Branch(option.condition, option.next, still), place)
-        yes, no = (answer(each, options, still, place) for each in (told.yes, told.no))
+            here = options[told]
+            return here.next if here.condition == TRUE else work.add(Branch(here.condition, here.next, still), still)
+        yes, no = (answer(each, options, still) for each in (told.yes, told.no))
         if told.variable not in cells:
             return yes
         holds = Binary(op="<=", left=Var(name=told.variable), right=const(told.bound))
-        return add(Branch(holds, yes, no), place)
+        return work.add(Branch(holds, yes, no), still)
 
     for number, node in enumerate(program.nodes):
         if isinstance(node, Decide) and node.owner == "reader" and node.address in known:
-            place = program.places[number]
-            still = add(node, place)
-            nodes[number] = Enter(None, answer(known[node.address], node.options, still, place))
-    return replace(program, nodes=tuple(nodes), places=tuple(places))
+            still = work.add(node, number)
+            work.nodes[number] = Enter(None, answer(known[node.address], node.options, still))
+    return work.grown()
 
 
 def _ask(names: tuple[str, ...], values: Ints, chosen: Ints) -> Question | int:

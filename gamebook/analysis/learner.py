@@ -88,7 +88,7 @@ class Learner:
         self.learned = Learned(rules, taken, not strict and _all_tie(table, self._rows()))
 
     def learn_again(
-        self, solved: Solved, visits: Floats, met: Floats, fault: Flags, *, strict: bool, left_open: bool = False
+        self, solved: Solved, visits: Floats, met: Floats, fault: Flags, *, strict: bool, left_open: bool
     ) -> bool:
         """Learn again if who follows the rules comes to where they are not right; whether that was so.
 

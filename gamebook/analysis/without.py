@@ -138,7 +138,7 @@ def without_test(book: Book, name: str) -> Book:
     return _lost_by(rewritten(book, rule), lost)
 
 
-def brought_in(book: Book, name: str, value: int | None = None) -> tuple[str, ...]:
+def brought_in(book: Book, name: str, value: int | None) -> tuple[str, ...]:
     """The chapters in which something brings a thing; `hero` if play begins with it, `anywhere` if a trigger can."""
     found = [chapter.name for chapter in book.chapters if any(_brings(chapter.body, name, value))]
     begins = value is None and next(each.start for each in book.variables if each.name == name) > 0

@@ -20,7 +20,7 @@ def command() -> None:
     standard input and output (the Language Server Protocol); `docs/editors.md` shows how to set it up.
     """
     from gamebook.lsp.protocol import Headers
-    from gamebook.lsp.server import make
+    from gamebook.lsp.questions import make
 
     server = make()
     server.start_io(cast("BinaryIO", Headers(sys.stdin.buffer)))  # only the two methods that it has are used

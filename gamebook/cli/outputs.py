@@ -115,7 +115,7 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
         fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {advice}")
 
 
-def spare_pages(output: Path, edition: Edition, option: str = "-o") -> None:
+def spare_pages(output: Path, edition: Edition, option: str) -> None:
     """End the command if what it writes would replace a page or a picture of the book. Arguments: as for `spare`."""
     from gamebook.publish.belongings import pages_and_pictures
 

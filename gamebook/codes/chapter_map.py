@@ -1,7 +1,11 @@
 """GB2: the map of chapters and links."""
 
+from collections.abc import Iterable
+
 from gamebook.codes.register import declare
 from gamebook.diagnostics import Severity
+from gamebook.patterns import pattern
+from gamebook.sentences import listed
 
 DEAD_END = declare(
     "GB201",
@@ -99,5 +103,14 @@ TRAP = declare(
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 
+SO = ", so "
+"""What stands in a finding about a condition before what lies behind it."""
+BEYOND = pattern(r"(?P<name>\S+) is in \S+, so “(?P<condition>(?P=name) (?P<sign>[<>])=? [^“”]*)” never holds")
+"""A condition that the range of one number settles, as `beyond` says it."""
 OF_PLAYS = frozenset({UNREACHED_CHAPTER, UNREACHED_ENDING, ALWAYS_CLOSED, ALWAYS_OPEN, SETTLED_IF, TRAP})
 """What all plays together show: what is written, or wrong, in another chapter may change it."""
+
+
+def beyond(ranges: Iterable[tuple[str, int, int]], condition: str) -> str:
+    """`hours is in 0..8, so “hours < 0” never holds`; `ranges`: names with their lowest and highest values."""
+    return f"{listed(f'{name} is in {low}..{high}' for name, low, high in ranges)}, so “{condition}” never holds"

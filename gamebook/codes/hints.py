@@ -12,6 +12,13 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Diagnostic, Hint, Suggestion
 from gamebook.sentences import listed
 
+DECLARE = "declare it in the sheet"
+"""The hint for a name of which nobody knows what it is."""
+WRITE_VICTORY = "write ~ victory where the reader wins, or aim score"
+"""The hint for a book without a victory."""
+_USE = "write “use "
+_ROWS = "add a row: "
+
 
 def with_lines(words: str, *lines: str) -> Hint:
     """Words of its own about lines, one of which may stand in place of the one on which the finding begins."""
@@ -52,6 +59,26 @@ def any_of(hint: str, meant: Iterable[str], was: str) -> Hint:
 def declare_it(line: str) -> Hint:
     """`declare it: item lamp`: a line for the book's sheet."""
     return Hint(f"declare it: {line}", (Suggestion(line, "sheet"),))
+
+
+def use_system(name: str, others: str) -> str:
+    """`write “use fighting-fantasy” under “book”`; `others`: which other rule systems it may be."""
+    return f"{_USE}{name}” under “book”{others}"
+
+
+def is_use_system(hint: str | None) -> bool:
+    """Whether a hint says which rule system to use."""
+    return hint is not None and hint.startswith(_USE)
+
+
+def add_rows(totals: Sequence[str]) -> str:
+    """`add a row: 3, 5-6`"""
+    return _ROWS + ", ".join(totals)
+
+
+def added_rows(hint: str | None) -> list[str]:
+    """The totals for which a hint says to add rows."""
+    return (hint or "").removeprefix(_ROWS).split(", ")
 
 
 def extended(hint: str, before: str = "", after: str = "") -> Hint:

@@ -139,7 +139,7 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header, this value in the parentheses of a rule, this stat of foes, option or number of a fight, roll with a name, or amount that the reader "
+    "test of the header, this value in the parentheses of a rule, this stat of foes, setting or number of a fight, roll with a name, or amount that the reader "
     "chooses. Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
@@ -179,8 +179,8 @@ UNKNOWN_SETTING = declare(
     "GB120",
     Severity.ERROR,
     "unknown setting",
-    "The combat has no option of this name.",
-    "Use one of the combat's options.",
+    "The combat has no setting of this name.",
+    "Use one of the combat's settings.",
     "with damge = 3",
     "with damage = 3",
 )

@@ -6,7 +6,6 @@ long again.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections import Counter, deque
@@ -21,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.crew.apart import apart
-from gamebook.crew.undisturbed import undisturbed
+from gamebook.crew.helper import begin
 from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.limits import end_of_beginning
@@ -104,7 +103,7 @@ class Processes:
         try:
             while left or busy:
                 while left and len(busy) < most:
-                    worker = self._idle.pop() if self._idle else _begin()
+                    worker = self._idle.pop() if self._idle else _Worker(*begin(_serve, "gamebook crew"))
                     busy.append(worker)
                     worker.task, worker.since = left.popleft(), time.monotonic()
                     with suppress(OSError):  # it has just ended, which is noticed below
@@ -149,16 +148,6 @@ def _stuck(worker: _Worker) -> Failure:
     assert worker.task.seconds is not None
     _end(worker)
     return Failure(f"it went far over its limit of {worker.task.seconds:g} seconds and was stopped")
-
-
-def _begin() -> _Worker:
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(there,), daemon=True, name="gamebook crew")
-    with undisturbed():
-        process.start()
-    there.close()
-    return _Worker(process, here)
 
 
 def _end(worker: _Worker) -> None:

@@ -17,7 +17,6 @@ from gamebook.fights.encounter import FIGHT, Axis, Encounter, foe_axis
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.kernels.arrays import Floats, Ints
-from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.in_words import Words
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.lookup import ROUND
@@ -27,7 +26,7 @@ MOST_CELLS = 20_000_000
 """States of the largest map."""
 
 
-def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS) -> PolicyMap:
+def policy_map(encounter: Encounter) -> PolicyMap:
     """Solve a fight with axes and lay its policy out.
 
     Raises:
@@ -35,7 +34,7 @@ def policy_map(encounter: Encounter, limits: Limits = NO_LIMITS) -> PolicyMap:
         UsageError: see `lay_out`.
     """
     one_by_one(encounter)
-    return lay_out(study_fight(encounter, limits))
+    return lay_out(study_fight(encounter))
 
 
 def one_by_one(encounter: Encounter) -> None:

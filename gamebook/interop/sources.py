@@ -155,13 +155,13 @@ def _bad_line(data: bytes) -> int:
     return 1
 
 
-def read_json(material: Material, name: str | None = None) -> Any:  # noqa: ANN401 - whatever the file holds
+def read_json(material: Material) -> Any:  # noqa: ANN401 - whatever the file holds
     """A JSON file. Line breaks inside its texts are not allowed, but common: they are read, and noted.
 
     Raises:
         NotReadable: it is no JSON.
     """
-    name = name or material.first[0]
+    name = material.first[0]
     text = material.text(name)
     try:
         return json.loads(text)

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from gamebook.codes import balance, chapter_map, names, printing, rules, syntax
+from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.codes.hints import WRITE_VICTORY
 from gamebook.diagnostics import Diagnostic, Related, Severity
-from gamebook.lint.pages import Pages, Stretches
+from gamebook.lint.causes import MARKED, SETTLED, asked_for, is_thing, is_unclear, led_to, thing_of, told_already
+from gamebook.lint.once import once_for_each_chapter, once_for_each_name, texts_without_head
+from gamebook.lint.pages import Pages
 from gamebook.lint.spaced import uses_of_spaced_names, with_uses
 from gamebook.patterns import pattern
 from gamebook.sentences import listed
 from gamebook.source import Span
-from gamebook.syntax.heads import NAME, WORD, as_number, without_zeros
 
-SYNTAX = "GB0"
-"""What the codes of writing begin with."""
-_OF_STATES = ("GB2", "GB4")
-"""What the codes about the map and about plays begin with: these leave no rule without a meaning."""
-_PROSE = frozenset(
-    {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
-)
-"""Findings about links that are only words."""
 _CHOICES_AS_PROSE = frozenset({syntax.PROSE_ARROW, syntax.MARK_BLANK})
 """Findings about choices without their mark."""
-_IN_PLACE_OF_CHOICES = frozenset({syntax.MARK_BLANK, syntax.TURN_IN_WORDS, syntax.TURN_IN_PROSE})
-"""Findings about lines of prose that should be choices of the menu above them."""
 _CHOICE_FOR_ALL = pattern(r"\*[ \t][^\[\n]*->[^\[\n]*")
 """A choice without a condition."""
 _EFFECTS = {
@@ -45,88 +35,29 @@ _LAST = 1 + max(_EFFECTS.values())
 """What is left open stands after all that was found."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
-MOST_WORDS = 5
-"""Words of a name whose hyphens were forgotten."""
-MOST_OTHERS = 6
-"""Other links to a chapter that is not there which are shown, and other lines for which a range is too narrow."""
-_SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
-_WORD = pattern(WORD)
-_MARKED = pattern(r"(?:~|\*[ \t]|->)")
-"""A line of a block that is not indented."""
-_AIM = pattern(r"[ \t]*aim\b")
-_BRACKETS = pattern(r"\[[^\[\]]*\]|\([^()]*\)")
-_RULE_IN_HINT = pattern(r"(?<=“~ if )[^”]*")
-_CONDITION = pattern(r"\bif\b(?P<condition>[^\]\n]*)")
-_TARGET = pattern(rf"(?:->|[→⇒➔]|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
-_OF_SYSTEM = frozenset(
-    {
-        names.UNKNOWN_NAME,
-        names.UNKNOWN_CHECK,
-        names.UNKNOWN_COMBAT,
-        names.UNKNOWN_RULE,
-        names.UNKNOWN_EVENT,
-        names.UNKNOWN_SETTING,
-        names.OUT_OF_PLACE,
-        printing.UNKNOWN_PHRASE,
-    }
-)
-"""Findings that a missing rule system brings about."""
-_GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
-"""A rule with which the reader gets something."""
-_ROLLS = pattern(r"~ (?:roll|test) ")
-"""A rule that rolls dice."""
-_UNTIL_CHOICE = pattern(r"(?:(?![ \t]*\*)[^\n]*\n)*")
-"""Lines down to the next choice."""
-_SO = ", so "
-"""What stands in a finding about a condition before what lies behind it (`gates.unreached`)."""
-_ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
-"""The name of a roll."""
-_ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
-"""A row of a roll."""
-_BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (?P<sign>[<>])=? [^“”]*)” never holds")
-_TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
-_TICKED = "ticked"
-"""How a box is asked for."""
 _OF_DECISIONS = frozenset({names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION})
 """Findings about the options that a strategy names."""
 _CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more words than are meant"
-_FOE = "write: foe "
-"""How the hint for a stat of the foe begins."""
-_LIMIT = pattern(r"[ \t]*limit\b")
-_LOST = pattern(r"[ \t]*lost\b")
 _OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
-_IS_UNKNOWN = pattern(r"(?:nothing|no \S+) is called [^\s;]+(?:; the (?:book|rule system) has .*)?$")
-"""The message for a name that is not declared; it may list the items that there are."""
-_LOGIC = frozenset({"and", "or", "not"})
-_HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
-"""The head of a chapter that is not written as it should be."""
-_USES = pattern(r"^\s*(?:uses?|system)\b", re.MULTILINE)
-"""The line that names a rule system."""
-_USE = "write “use "
-"""How the hint begins that names the rule system of a name."""
-_DECLARE = "declare it in the sheet"
-"""The hint for a name of which nobody knows what it is."""
-Told = Callable[[Diagnostic], bool]
-"""Whether a finding is left out, because it is only a consequence of others."""
 
 
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
     """The findings that are not consequences of others."""
-    headless = dict(_headless(found, pages))
+    headless = dict(texts_without_head(found, pages))
     behind = _behind_dead_lines(found, pages)
     named = {chapter for chapters in behind.values() for chapter in chapters}
     bare = {*headless.values()}
     named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
     uses = uses_of_spaced_names(found, pages)
     named |= {each for places in uses.values() for each in places}
-    told = [cause(found, pages) for cause in _CAUSES]
-    lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
+    is_told = told_already(found, pages)
+    lacking = [each for each in _lacking(found) if not is_told(each)]
     lost = _lost_with_things(found, pages)
     choices = _choices(found, pages)
     run_out = _running_out(found, pages)
     so = {cause: pages.around(end.span)[0] for end, cause in run_out.items()}
-    for each in _once_for_each_chapter([*_once_for_each_name(found, pages)], pages, headless):
-        if each in named or each in run_out or any(is_told(each) for is_told in told):
+    for each in once_for_each_chapter([*once_for_each_name(found, pages)], pages, headless):
+        if each in named or each in run_out or is_told(each):
             continue
         if each in so:  # an error, as the one is that it stands for
             yield replace(each, message=f"chapter {so[each]} can run out: {each.message}", severity=Severity.ERROR)
@@ -144,19 +75,6 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
             yield _with_cause(each, lacking)
         else:
             yield _naming(each, behind.get(each, ()), pages)
-
-
-def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """The findings, with one for each range that has too little room; it names other lines beside the first."""
-    lines: dict[str, list[Diagnostic]] = {}
-    for each in sorted(found, key=lambda each: each.span):
-        if each.code == balance.OVERFULL:
-            lines.setdefault(f"{each.message} {each.hint}", []).append(each)
-    for each in found:
-        first, *others = lines.get(f"{each.message} {each.hint}", [each]) if each.code == balance.OVERFULL else [each]
-        if each is first:
-            related = (Related(other.span, "also here") for other in others[:MOST_OTHERS])
-            yield replace(each, related=(*each.related, *related)) if others else each
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
@@ -183,416 +101,16 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         yield replace(each, late=late, hint=hint) if before else each
 
 
-# ---- what others tell already: one function for each kind of cause -------------------------------------------
-
-
-def _unread(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines that cannot be read: what stands in them, and what names something in their chapters."""
-    spans = [each.span for each in _errors(found) if each.code.startswith(SYNTAX)]
-    unread = Stretches(spans)
-    chapters = "\n".join({pages.chapter_text(span): None for span in spans})
-
-    def told(each: Diagnostic) -> bool:
-        if each.code in (names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION) and pages.text(each.span) in chapters:
-            return True
-        return not each.code.startswith(SYNTAX) and unread.touch(each.span)
-
-    return told
-
-
-def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines of a header that cannot be read: a name that is not known may be on one of them."""
-    lost = _lost_names(_errors(found), pages)
-    # who does not know a name counts with 0
-    codes = (names.UNKNOWN_NAME, printing.UNKNOWN_PHRASE, rules.EMPTY_RANGE)
-
-    def told(each: Diagnostic) -> bool:
-        text = pages.text(each.span)
-        counted = each.code == names.UNKNOWN_CHAPTER and text.startswith("(")  # `-> (100 + key)`
-        return (each.code in codes or counted) and not lost.isdisjoint(_WORD.findall(text))
-
-    return told
-
-
-def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines of limits that say no number, where it is the first line: what asks for these limits finds none."""
-    lines = {each.span: pages.text(each.span) for each in found if each.code == names.UNKNOWN_NAME}
-    limits = {text for span, text in lines.items() if _LIMIT.match(pages.line(span))}
-    return lambda each: each.span in lines and lines[each.span] in limits and not _LIMIT.match(pages.line(each.span))
-
-
-def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Blocks with which nothing happens, since they are done 0 times: who gets something there does not."""
-    blocks = [pages.block(each.span) for each in found if each.code == rules.OF_NOTHING]
-    given = {match["name"] for block in blocks for match in _GIVES.finditer(block)}
-    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
-
-
-def _amounts_without_a_value(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Amounts with an error in them: where they are not known, they are worked out as 0."""
-    errors = sorted(each.span for each in _errors(found))
-
-    def told(each: Diagnostic) -> bool:
-        if each.code not in (rules.OF_NOTHING, rules.BELOW_ZERO) or _TRIGGER.match(pages.line(each.span)):
-            return False
-        span = each.span
-        within = errors[bisect_left(errors, span) : bisect_left(errors, Span(span.path, span.end, 0))]
-        return any(error != span and error.end <= span.end for error in within)
-
-    return told
-
-
-def _unread_files(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Files that are no text, or too long, or of which no line can be read: they have no chapters either."""
-    unread = (each for each in _errors(found) if each.code in (syntax.NOT_TEXT, syntax.TOO_LONG, syntax.COPIED))
-    paths = {each.span.path for each in unread if each.code == syntax.COPIED or not pages.text(each.span)}
-    return lambda each: each.code == names.NO_CHAPTERS and each.span.path in paths
-
-
-def _missing_system(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A rule system that could not be read: what it declares is not known."""
-    missing = _system_is_missing(_errors(found), pages)
-    return lambda each: missing and each.code in _OF_SYSTEM
-
-
-def _unclear(found: Sequence[Diagnostic], _: Pages) -> Told:
-    """Rules without a meaning: while there are some, it cannot be said that a thing is never had or used."""
-    unclear = _is_unclear(found)
-    return lambda each: unclear and each.code in (names.NEVER_HAD, names.NEVER_USED)
-
-
-def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Chapters whose first line is not read as such: links to them find nothing, and nothing leads to what follows."""
-    marks = [each.span for each in _errors(found) if each.code == syntax.CHAPTER_MARK]
-    heads = (_HEAD.match(pages.text(span)) for span in marks)
-    unmarked = {without_zeros(head["name"]) for head in heads if head}
-    begun = {*map(pages.place_after, marks)}
-    return lambda each: (
-        (each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked)
-        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in begun)
-    )
-
-
-def _unmarked_rules(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rules without their mark: they are no lines of a header, and the result of a roll has no name without it."""
-    places = [each.span for each in found if each.code == syntax.UNMARKED_RULE]
-    lines = {(span.path, span.start) for span in places}
-    rolled = {match["name"] for span in places for match in _ROLLED.finditer(pages.text(span))}
-    return lambda each: (
-        (each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines)
-        or (each.code == names.UNKNOWN_NAME and pages.text(each.span) in rolled)
-    )
-
-
-def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rows that are not indented, and rules without their mark: what stands under one is indented under prose."""
-    codes = (syntax.STRAY_ROW, syntax.FOREIGN_MARK, syntax.CONTROL, syntax.UNMARKED_RULE)
-    rows = {pages.place(each.span) for each in found if each.code in codes}
-
-    def told(each: Diagnostic) -> bool:
-        path, number = pages.place(each.span) if each.code in (syntax.NO_BLOCK_HERE, syntax.STRAY_ROW) else ("", 0)
-        return (path, number - 1) in rows
-
-    return told
-
-
-def _rows_as_prose(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rows that are prose, since they are not indented under their dice: these have no row for those totals."""
-    rows: dict[tuple[str, str], list[tuple[int, str]]] = {}
-    for each in found:
-        if each.code in (syntax.NO_BLOCK_HERE, syntax.STRAY_ROW):
-            above = pages.line_above(each.span) if each.code == syntax.NO_BLOCK_HERE else pages.line(each.span)
-            if (row := _ROW.match(above)) is not None:
-                _, line = pages.place(each.span)
-                rows.setdefault(pages.chapter_of(each.span), []).append((line, row["totals"]))
-
-    def told(each: Diagnostic) -> bool:
-        if each.code != rules.ROW_GAP:
-            return False
-        (_, line), here = pages.place(each.span), rows.get(pages.chapter_of(each.span), ())
-        missing = (each.hint or "").removeprefix("add a row: ").split(", ")
-        return {*missing} <= {totals for later, totals in here if later > line}
-
-    return told
-
-
-def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines of the header in a chapter: once they are moved, what they name is used and where they lead is reached."""
-    spans = [each.span for each in found if each.code == syntax.MISPLACED_HEADER]
-    lines, blocks = {*map(pages.place, spans)}, [*map(pages.block, spans)]
-    used = {word for block in blocks for word in _WORD.findall(block)}
-    targets = {to for block in blocks for to in _targets(block)}
-    return lambda each: (
-        (each.code == names.NEVER_USED and pages.text(each.span) in used)
-        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
-        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
-    )
-
-
-def _unread_aim(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A line with the aim of the book that cannot be used, or one above it: it may be points."""
-    header = (each for each in _errors(found) if each.span.start < pages.headers.get(each.span.path, 0))
-    lines = (line for each in header for line in pages.block(each.span).splitlines())
-    unknown = any(map(_AIM.match, lines))
-    return lambda each: unknown and each.code == rules.POINTS_FOR_NOTHING
-
-
-def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """What is not indented under the line it belongs to: such lines of the header, and a roll that has no rows."""
-    blocks = {pages.place(each.span) for each in found if each.code == syntax.BLOCK_MISSING}
-    strays = {pages.place(each.span) for each in found if each.code == syntax.STRAY_ROW}
-    marked = (each for each in found if each.code == syntax.HEADER_TEXT and _MARKED.match(pages.line(each.span)))
-    for path, number in sorted(pages.place(each.span) for each in marked):
-        if (path, number - 1) in blocks:
-            blocks.add((path, number))
-
-    def told(each: Diagnostic) -> bool:
-        if each.code == syntax.HEADER_TEXT:
-            return pages.place(each.span) in blocks
-        path, number = pages.place(each.span) if each.code in (syntax.NO_ROWS, rules.IDLE_TEST) else ("", 0)
-        return (path, number + 1) in strays
-
-    return told
-
-
-def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Conditions that are only text: once they are read, what they name is used."""
-    codes = (syntax.CONDITION_IN_WORDS, syntax.TURN_IN_PROSE)
-    lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code in codes)
-    parts = [words for line in lines for words in (*_BRACKETS.findall(line), *_RULE_IN_HINT.findall(line))]
-    used = {word for words in parts for word in _WORD.findall(words)}
-    return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
-
-
-def _results_as_choices(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Results of dice that are choices: once they are rows, the dice decide something and need no name.
-
-    Where only prose rolls them, the rule that stands above these rows rolls them.
-    """
-    results = [each for each in found if each.code == syntax.RESULT_AS_CHOICE]
-    lines = {pages.place(related.span) for each in results for related in each.related}
-    rolled = {pages.chapter_of(each.span) for each in results if not each.related and _ROLLS.search(each.hint or "")}
-    return lambda each: (
-        (each.code in (names.NEVER_USED, rules.IDLE_TEST) and pages.place(each.span) in lines)
-        or (
-            each.code == syntax.ONLY_TOLD
-            and pages.chapter_of(each.span) in rolled
-            and _ROLLS.search(each.hint or "") is not None
-        )
-    )
-
-
-def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """What only words give, or a rule for another thing: the rule that is missing gives it."""
-    hints = (each.hint or "" for each in found if each.code in (syntax.ONLY_TOLD, names.THING_AS_AMOUNT))
-    given = {match["name"] for hint in hints for match in _GIVES.finditer(hint)}
-    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
-
-
-def _asks_for(things: Container[str], line: str) -> bool:
-    """Whether a condition of a line names one of some things."""
-    asked = _CONDITION.search(line)
-    return asked is not None and any(word in things for word in _WORD.findall(asked["condition"]))
-
-
-def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Menus that are cut in two: who can take a choice above has to, and the rule between is not for that choice.
-
-    Where a choice above leads on, a reader may come to the end of the chapter; what the rule gives, not everybody has.
-    """
-    cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
-    lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
-    behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
-    slips = {pages.place(each.span) for each in found if each.code in _IN_PLACE_OF_CHOICES}
-    open_above = [span for span in cuts if "->" not in pages.line_above(span)]
-    ends = {pages.chapter_of(span): span.start for span in reversed(open_above)}
-    given = set()
-    for span in cuts:
-        below = _UNTIL_CHOICE.match(pages.rest_of_chapter(span))
-        between = f"{pages.line(span)}\n{below[0] if below else ''}"
-        given |= {gain["name"] for gain in _GIVES.finditer(between)}
-    return lambda each: (
-        (each.code == syntax.MENU_IN_TWO and pages.place(each.span) in slips)
-        or (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
-        or (each.code == balance.CLAMPED and pages.place(each.span) in lines)
-        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in behind)
-        or (
-            each.code == chapter_map.NEVER_REACHED
-            and each.span.start > ends.get(pages.chapter_of(each.span), each.span.start)
-        )
-        or (each.code in _SETTLED and _asks_for(given, pages.line(each.span)))
-    )
-
-
-def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines of a fight that need foes who fight together: they tell that no word says so."""
-    lines = Stretches(each.span for each in found if each.code == names.OUT_OF_PLACE)
-    return lambda each: each.code == syntax.HOW_THEY_FIGHT and lines.touch(pages.block_span(each.span))
-
-
-def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Fights that nobody can win, or lose, of which it is said already that the foe is beaten before they begin.
-
-    Or that what a round takes is below 0, or that nothing is left to lose.
-    """
-    spans = [each.span for each in found if each.code in (rules.OF_NOTHING, rules.BELOW_ZERO)]
-    spans += [other.span for each in found if each.code == rules.SURVIVED for other in each.related]
-    lines = Stretches(spans)
-    return lambda each: (
-        each.code in (balance.NEVER_WON, balance.HARDLY_WON, balance.NEVER_LOST)
-        and lines.touch(pages.block_span(each.span))
-    )
-
-
-def _never_played(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rows of fights that are never played: what they alone lead to is not reached."""
-    spans = [each.span for each in found if each.code == rules.NOTHING_LOST]
-    rows = (pages.block(span) if _LOST.match(pages.line(span)) else pages.rest(span) for span in spans)
-    targets = {to for row in rows for to in _targets(row)}
-    return lambda each: each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets
-
-
-def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A stat of the foe without “foe” before it: what wins the fight changes there."""
-    unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
-    stats = {pages.text(each.span) for each in unknown}
-    return lambda each: each.code == rules.NOTHING_LOST and not stats.isdisjoint(_WORD.findall(pages.text(each.span)))
-
-
-def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Links and choices that are only words: what is behind them is not reached, and what is found there not had."""
-    links = [each.span for each in found if each.code in _PROSE]
-    lines, targets = {*map(pages.place, links)}, {to for span in links for to in _targets(pages.text(span))}
-    heads = [each.span for each in found if each.code == chapter_map.UNREACHED_CHAPTER]
-    behind = [pages.chapter_text(span) for span in heads if pages.text(span) in targets]
-    given = {match["name"] for text in behind for match in _GIVES.finditer(text)}
-    return lambda each: (
-        (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
-        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
-        or (each.code in _SETTLED and _asks_for(given, pages.line(each.span)))
-    )
-
-
-def _dead_lines(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Lines after a turn: what they give nobody has."""
-    lines = [pages.rest(each.span) for each in found if each.code == chapter_map.NEVER_REACHED]
-    given = {match["name"] for line in lines for match in _GIVES.finditer(line)}
-    return lambda each: each.code in _SETTLED and _asks_for(given, pages.line(each.span))
-
-
-def _foreign(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rules as another program writes them: their braces, and a block under them."""
-    spans = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
-    lines, chapters = {*map(pages.place, spans)}, {*map(pages.chapter_of, spans)}
-    blocks = (syntax.NO_BLOCK_HERE, chapter_map.NEVER_REACHED)
-    return lambda each: (
-        (each.code in blocks and pages.chapter_of(each.span) in chapters)
-        or (each.code == syntax.BAD_BRACES and pages.place(each.span) in lines)
-    )
-
-
-def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """What is repeated without end: it leaves every range."""
-    blocks = Stretches(pages.block_span(each.span) for each in found if each.code == rules.ENDLESS)
-    return lambda each: each.code in (balance.CLAMPED, balance.OVERFULL) and blocks.touch(each.span)
-
-
-def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Triggers that wait for a number beyond its range: at the end of that nothing stops it."""
-    waits = "\n".join(match[0] for source in pages.sources.values() for match in _TRIGGER.finditer(source.text))
-    ends: set[tuple[str, str]] = set()
-    for each in found:
-        match = _BEYOND.search(each.message) if each.code in chapter_map.OF_PLAYS else None
-        if match is not None and match["condition"] in waits:
-            ends.add((balance.CLAMPED if match["sign"] == "<" else balance.OVERFULL, match["name"]))
-    return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
-
-
-def _triggers_explained(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Triggers that are never carried out, where a finding about their condition, or about a thing in it, says why."""
-    idle = balance.IDLE_TRIGGER
-    lines = {pages.place(each.span) for each in found if each.code != idle and each.severity is not Severity.INFO}
-    never = {_thing(each, pages) for each in found if each.code == names.NEVER_HAD}
-    return lambda each: (
-        each.code == idle
-        and (pages.place(each.span) in lines or not never.isdisjoint(_WORD.findall(pages.line(each.span))))
-    )
-
-
 def _lost_with_things(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, list[str]]:
     """Things that nobody can have → what is never reached, or had, behind conditions that ask for nothing else."""
-    never = {_thing(each, pages): each for each in found if each.code == names.NEVER_HAD and _is_thing(each, pages)}
+    never = {thing_of(each, pages): each for each in found if each.code == names.NEVER_HAD and is_thing(each, pages)}
     lost: dict[Diagnostic, list[str]] = {}
     for each in found:
-        _, _, behind = each.message.partition(_SO) if each.code in _SETTLED else ("", "", "")
-        asked = _asked_for(pages.line(each.span)) if behind else set()
+        _, _, behind = each.message.partition(chapter_map.SO) if each.code in SETTLED else ("", "", "")
+        asked = asked_for(pages.line(each.span)) if behind else set()
         if asked and asked <= never.keys():
             lost.setdefault(next(cause for name, cause in never.items() if name in asked), []).append(behind)
     return lost
-
-
-def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A number alone, things that nobody can have, boxes that nothing ticks, stats that never rise: they settle it."""
-    never = [each for each in found if each.code == names.NEVER_HAD]
-    asked = [each for each in never if not _is_thing(each, pages)]
-    boxes = [span for each in asked for span in (each.span, *(other.span for other in each.related))]
-    alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
-    alone |= {
-        pages.place(span) for span in boxes if _asks_only(pages.line(span), {_TICKED, pages.text(span)[7:].strip()})
-    }
-    things = {_thing(each, pages) for each in never if each not in asked}
-    things |= {
-        word for each in found if each.code == balance.ABOVE_INITIAL for word in _WORD.findall(pages.text(each.span))
-    }
-    return lambda each: (
-        each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
-    )
-
-
-_CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
-    _unread,
-    _unread_sheet,
-    _limits_without_places,
-    _nothing_taken,
-    _amounts_without_a_value,
-    _unread_files,
-    _missing_system,
-    _unclear,
-    _unmarked_heads,
-    _unmarked_rules,
-    _stray_rows,
-    _rows_as_prose,
-    _misplaced,
-    _unread_aim,
-    _not_indented,
-    _conditions_in_words,
-    _results_as_choices,
-    _only_told,
-    _menus_in_two,
-    _one_after_another,
-    _beaten,
-    _never_played,
-    _triggers_explained,
-    _foe_forgotten,
-    _only_words,
-    _dead_lines,
-    _foreign,
-    _endless,
-    _never_stopped,
-    _settled,
-)
-
-
-# ---- what they are made of -----------------------------------------------------------------------------------
-
-
-def _errors(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    return [each for each in found if each.severity is Severity.ERROR]
-
-
-def _is_unclear(found: Sequence[Diagnostic]) -> bool:
-    """Whether some rule has no meaning."""
-    return any(not each.code.startswith(_OF_STATES) for each in _errors(found))
 
 
 def _lacking(found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -600,98 +118,10 @@ def _lacking(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 
     A box that nothing ticks is no such thing: a condition of it may well hold without a tick.
     """
-    if _is_unclear(found):
+    if is_unclear(found):
         return []
     lacking = [each for each in found if each.code == names.NEVER_HAD and "~ tick" not in (each.hint or "")]
     return [each for each in lacking if "~" in (each.hint or "")]
-
-
-def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, Span]]:
-    """Unknown chapters, with the place of lines that nobody reaches where that chapter would stand."""
-    unknown = {pages.text(each.span) for each in found if each.code == names.UNKNOWN_CHAPTER}
-    numbers = sorted((as_number(name), name) for name in unknown if name.isdecimal())
-    number = itemgetter(0)
-    for each in found:
-        before, after = pages.around(each.span) if each.code == chapter_map.NEVER_REACHED else ("", "")
-        if before.isdecimal():
-            last = as_number(after) if after.isdecimal() else as_number(before) + 2
-            first = bisect_right(numbers, as_number(before), key=number)
-            if bisect_left(numbers, last, key=number) - first == 1:
-                yield numbers[first][1], each.span
-
-
-def _once_for_each_name(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
-    """The findings, with one for each name to declare or correct, and one for a rule system that is not used.
-
-    The other places are named beside the first.
-    """
-    unknown = {each: pages.text(each.span) for each in found if _to_declare(each)}
-    of_system = {name: each.hint for each, name in unknown.items() if (each.hint or "").startswith(_USE)}
-    uses: dict[str, list[Diagnostic]] = {}
-    for each, name in unknown.items():
-        uses.setdefault(of_system.get(name) or name, []).append(each)
-    uses = {cause: sorted(places, key=lambda each: each.span) for cause, places in uses.items()}
-    for each in found:
-        name = unknown.get(each, "")
-        cause = of_system.get(name) or name
-        first, *others = uses[cause] if each in unknown else [each]
-        if each is not first:
-            continue
-        if not others:
-            yield each
-            continue
-        count = f"it is written in {len(others) + 1} places"
-        if {unknown[other] for other in others} != {name}:
-            places = "1 more place needs" if len(others) == 1 else f"{len(others)} more places need"
-            count = f"{places} the same rule system"
-        best = next((other for other in (first, *others) if other.hint not in (None, _DECLARE)), first)
-        related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
-        said, mark, what_there_is = each.message.partition("; the ")
-        told = f"{said}; {count}{mark}{what_there_is}"
-        yield replace(
-            each,
-            message=told,
-            hint=best.hint,
-            suggestions=best.suggestions,
-            related=(*each.related, *related),
-        )
-
-
-def _to_declare(each: Diagnostic) -> bool:
-    """Whether a finding is about a name that is not known and for which another place would say the same."""
-    hint = each.hint or ""
-    if each.code == names.UNKNOWN_NAME and _IS_UNKNOWN.match(each.message):
-        return not hint or hint.startswith(("declare it", "did you mean ", _USE))
-    return each.code in _OF_SYSTEM and hint.startswith(_USE)
-
-
-def _once_for_each_chapter(
-    found: Sequence[Diagnostic], pages: Pages, headless: Mapping[str, Span]
-) -> Iterator[Diagnostic]:
-    """The findings, with one for each chapter that is not there; the others are named beside the first."""
-    links: dict[str, list[Diagnostic]] = {}
-    for each in found:
-        if each.code == names.UNKNOWN_CHAPTER and pages.text(each.span):
-            links.setdefault(pages.text(each.span), []).append(each)
-    links = {name: sorted(known, key=lambda link: link.span) for name, known in links.items()}
-    for each in found:
-        name = pages.text(each.span) if each.code == names.UNKNOWN_CHAPTER else ""
-        known = links.get(name, [each])
-        if each is not known[0]:
-            continue
-        others = known[1:]
-        related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
-        if name in headless:
-            hint = f"write === {name} where it begins; perhaps here is its text:"
-            yield replace(each, hint=hint, related=(Related(headless[name], "this is never reached"), *related))
-        elif others and name.isdecimal():
-            told = (each.hint or "").partition("; or write")[0]
-            meant = told and not told.startswith("write")
-            also = f"; or change the links: {told}" if meant else ", or draft in the header until then"
-            message = f"{each.message}, and {len(others) + 1} links lead there"
-            yield replace(each, message=message, hint=f"write the chapter: === {name}{also}", related=related)
-        else:
-            yield replace(each, related=(*each.related, *related)) if others else each
 
 
 def _behind_dead_lines(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, list[Diagnostic]]:
@@ -699,7 +129,7 @@ def _behind_dead_lines(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagno
     dead = [each for each in found if each.code == chapter_map.NEVER_REACHED]
     links: dict[str, Diagnostic] = {}
     for each in dead:
-        for name in _targets(pages.rest(each.span)):
+        for name in led_to(pages.rest(each.span)):
             links.setdefault(name, each)
     behind: dict[Diagnostic, list[Diagnostic]] = {}
     for each in found:
@@ -745,7 +175,7 @@ def _ends_with_choice(prose: Diagnostic, pages: Pages) -> bool:
     """Whether a line of prose was meant as a choice for everybody, and only prose follows in its block."""
     first, *others = pages.rest(prose.span).splitlines()
     meant = any(_CHOICE_FOR_ALL.fullmatch(each.text) for each in prose.suggestions)
-    return meant and "noqa" not in first.casefold() and not any(_MARKED.match(line.lstrip()) for line in others)
+    return meant and "noqa" not in first.casefold() and not any(MARKED.match(line.lstrip()) for line in others)
 
 
 def _choices(found: Sequence[Diagnostic], pages: Pages) -> list[tuple[str, Span]]:
@@ -765,59 +195,10 @@ def _begun_so(label: str, choices: Sequence[tuple[str, Span]]) -> Span | None:
 
 def _is_blocked(found: Diagnostic) -> bool:
     """Whether a finding says that nobody comes to a victory, although one is written."""
-    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith("write ~ victory")
+    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith(WRITE_VICTORY)
 
 
 def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:
     """The finding that nobody can win, with what nobody can have although it is asked for."""
     related = tuple(Related(each.span, each.message) for each in lacking)
     return replace(found, hint=f"first look at this: {lacking[0].message}", related=(*related, *found.related))
-
-
-def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
-    """Names on lines of a header that could not be read; blanks between them are also read as hyphens."""
-    told = (each for each in errors if each.code.startswith(SYNTAX))
-    blocks = [pages.block(each.span) for each in told if each.span.start < pages.headers.get(each.span.path, 0)]
-    blocks += map(pages.text, pages.unread)  # more than one line may be lost through a single mistake
-    found: set[str] = set()
-    for line in (line for block in blocks for line in block.splitlines()):
-        words = _WORD.findall(line)
-        for length in range(1, MOST_WORDS + 1):
-            found.update("-".join(words[at : at + length]) for at in range(len(words) - length + 1))
-    return frozenset(found)
-
-
-def _system_is_missing(errors: Sequence[Diagnostic], pages: Pages) -> bool:
-    """Whether a rule system is not there, or the line that names it, or one that this stands under, cannot be read."""
-    return any(
-        each.code == names.UNKNOWN_SYSTEM or (each.code.startswith(SYNTAX) and _USES.search(pages.rest(each.span)))
-        for each in errors
-    )
-
-
-def _targets(words: str) -> Iterator[str]:
-    """The chapters that words speak of."""
-    for match in _TARGET.finditer(words):
-        yield without_zeros(match["to"] or match["back"])
-
-
-def _is_thing(never: Diagnostic, pages: Pages) -> bool:
-    """Whether something that nobody can have is declared, and no box that is asked for."""
-    return not pages.text(never.span).startswith(_TICKED)
-
-
-def _thing(never: Diagnostic, pages: Pages) -> str:
-    """The name of something that nobody can have."""
-    return next(iter(_WORD.findall(pages.text(never.span))), "")
-
-
-def _asked_for(line: str) -> set[str]:
-    """The names in a line's condition."""
-    match = _CONDITION.search(line)
-    return set(_WORD.findall(match["condition"])) - _LOGIC if match else set()
-
-
-def _asks_only(line: str, things: set[str]) -> bool:
-    """Whether a line's condition speaks of nothing but some things."""
-    wanted = _asked_for(line)
-    return bool(wanted) and wanted <= things

@@ -75,7 +75,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         parts = [f"{many(chapters, endings)} never reached"] if chapters or endings else []
         if number in things:
             parts.append(f"nobody ever has {listed(things[number], MOST_NAMED, last='or')}")
-        found[number] = replace(here, message=f"{here.message}, so {' and '.join(parts)}")
+        found[number] = replace(here, message=f"{here.message}{chapter_map.SO}{' and '.join(parts)}")
     yield from (each for number, each in enumerate(found) if number not in following)
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
-from gamebook.lint.consequences import after_causes, once_for_each_range, without_consequences
+from gamebook.lint.consequences import after_causes, without_consequences
 from gamebook.lint.noqa import silence
+from gamebook.lint.once import once_for_each_range
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.pages import pages_of
 from gamebook.lint.unlinked import unlinked

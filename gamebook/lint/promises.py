@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding
+from gamebook.codes.hints import WRITE_VICTORY
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached, OutOfTime
@@ -38,8 +39,7 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
     if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
         if not has_one:
-            hint = "write ~ victory where the reader wins, or aim score"
-            yield finding(balance.NO_VICTORY, span, "the book has no victory", hint)
+            yield finding(balance.NO_VICTORY, span, "the book has no victory", WRITE_VICTORY)
         elif facts.options.who:  # a book that one hero cannot win is not broken
             message, hint = f"{facts.options.who}no victory can be reached", OTHERS
             yield replace(finding(balance.NO_VICTORY, span, message, hint), severity=Severity.WARNING)

@@ -22,9 +22,51 @@ from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
 
+Groups = Mapping[tuple[Span, str, int, str], Sequence[Mark]]
+"""Where changes are cut off: the line, the number, 1 at the upper end of its range and -1 at the lower one, the sign of
+the change."""
+
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:
     """Which changes of numbers can be cut off at the end of the range?"""
+    groups = _cut_off(facts)
+    variables = {each.name: each for each in facts.book.variables}
+    added: dict[Span, set[str]] = defaultdict(set)
+    """What a line adds too much to: several numbers where it is in a rule that is done with each of them."""
+    for span, name, end, sign in groups:
+        if end > 0 and sign == "+" and variables[name].kind != "initial":
+            added[span].add(name)
+    costs, lost = _costs(facts, groups), _lost(facts, groups)
+    for (span, name, end, sign), marks in groups.items():
+        variable = variables[name]
+        together = [variable]
+        several_here = added if end > 0 and sign == "+" else lost if end < 0 and sign == "-" else {}
+        if name in several_here.get(span, ()):
+            together = [each for each in variables.values() if each.name in several_here[span]]
+        if variable is not together[0]:
+            continue  # told with the first one
+        effect = facts.effects[facts.nearest(marks).address]
+        message: str
+        hint: str
+        if end > 0:
+            message, hint = _too_much(facts, effect, together, adds=sign == "+")
+        elif sign != "-" or _is_price(facts, effect):
+            message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
+            hint = _wider_range(facts, name)
+            if sign == "-":
+                message = f"after some readers have paid, less is left than {name} holds: it is at least {variable.low}"
+                hint = on_its_sheet(facts, name, "let the range begin at 0")
+        elif len(together) > 1:
+            message, hint = _all_too_dear(facts, effect, together)
+        else:
+            message, hint = _too_dear(facts, effect, variable, len(costs[span, name]) > 1)
+        yield finding(
+            balance.OVERFULL if end > 0 else balance.CLAMPED, span, message, hint, route=facts.lines_to(marks)
+        )
+
+
+def _cut_off(facts: Facts) -> Groups:
+    """The marks of changes that are cut off, and are to be told."""
     groups: dict[tuple[Span, str, int, str], list[Mark]] = defaultdict(list)
     for mark in facts.passed:
         span = facts.span(mark.address) if mark.what == "clamp" else None
@@ -35,55 +77,43 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
     caps = {(span, name, end) for span, name, end, _ in groups if variables[name].kind == "initial"}
     for key in [each for each in groups if (each[0], variables[each[1]].cap, each[2]) in caps]:
         del groups[key]  # a swap of two stats: the initial value says it all
-    added: dict[Span, set[str]] = defaultdict(set)
-    """What a line adds too much to: several numbers where it is in a rule that is done with each of them."""
-    for span, name, end, sign in groups:
-        if end > 0 and sign == "+" and variables[name].kind != "initial":
-            added[span].add(name)
-    costs: dict[tuple[Span, str], set[int]] = defaultdict(set)
+    return groups
+
+
+def _costs(facts: Facts, groups: Groups) -> Mapping[tuple[Span, str], set[int]]:
     """What a line takes of a number: several amounts where it is in a rule that is done with each of them."""
+    found: dict[tuple[Span, str], set[int]] = defaultdict(set)
+    variables = {each.name: each for each in facts.book.variables}
     dear = {(span, name) for span, name, end, sign in groups if end < 0 and sign == "-"}
     for effect in facts.effects.values() if dear else ():
         here = facts.span(effect.address)
         for name in written_in((effect,)):
             if here is not None and (here, name) in dear:
-                costs[here, name].add(_taken(effect, variables[name]))
-    lost = _lost(facts, groups)
-    for (span, name, end, sign), marks in groups.items():
-        variable = variables[name]
-        together = [variable]
-        several_here = added if end > 0 and sign == "+" else lost if end < 0 and sign == "-" else {}
-        if name in several_here.get(span, ()):
-            together = [each for each in variables.values() if each.name in several_here[span]]
-        if variable is not together[0]:
-            continue  # told with the first one
-        effect = facts.effects[facts.nearest(marks).address]
-        route = facts.lines_to(marks)
-        if end > 0:
-            message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
-            if sign == "+":
-                most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
-                message = f"some readers have too little room for this: {most_of_each}"
-            hint = _wider(facts, effect, variable)
-            stat = next((each.name for each in facts.book.variables if each.cap == name), "")
-            if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
-                _, most = _reached(facts.book, effect, variable)
-                wider = f"give the stat a range: stat {stat} = … in {variable.low}..{most}"
-                hint = f"if it should fit, {on_its_sheet(facts, stat, wider)}"
-            yield finding(balance.OVERFULL, span, message, hint, route=route)
-        elif sign != "-" or _is_price(facts, effect):
-            message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
-            hint = _wider_range(facts, name)
-            if sign == "-":
-                message = f"after some readers have paid, less is left than {name} holds: it is at least {variable.low}"
-                hint = on_its_sheet(facts, name, "let the range begin at 0")
-            yield finding(balance.CLAMPED, span, message, hint, route=route)
-        else:
-            several = len(costs[span, name]) > 1
-            message, hint = _too_dear(facts, effect, variable, several)
-            if len(together) > 1:
-                message, hint = _all_too_dear(facts, effect, together)
-            yield finding(balance.CLAMPED, span, message, hint, route=route)
+                found[here, name].add(_taken(effect, variables[name]))
+    return found
+
+
+def _too_much(facts: Facts, effect: Assign, together: Sequence[Variable], *, adds: bool) -> tuple[str, str]:
+    """The message and the hint for a change after which some readers have more than there can be.
+
+    Args:
+        facts: the book.
+        effect: the change.
+        together: the numbers, several where the line is in a rule that is done with each of them.
+        adds: it adds to the number.
+    """
+    variable = together[0]
+    name = variable.name
+    message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
+    if adds:
+        most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
+        message = f"some readers have too little room for this: {most_of_each}"
+    stat = next((each.name for each in facts.book.variables if each.cap == name), "")
+    if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
+        _, most = _reached(facts.book, effect, variable)
+        wider = f"give the stat a range: stat {stat} = … in {variable.low}..{most}"
+        return message, f"if it should fit, {on_its_sheet(facts, stat, wider)}"
+    return message, _wider(facts, effect, variable)
 
 
 def _wider(facts: Facts, effect: Assign, variable: Variable) -> str:
@@ -109,7 +139,7 @@ def on_its_sheet(facts: Facts, name: str, wider: str) -> str:
     return f"copy the rule system beside the book, and change it there: {wider}"
 
 
-def _lost(facts: Facts, groups: Mapping[tuple[Span, str, int, str], list[Mark]]) -> dict[Span, set[str]]:
+def _lost(facts: Facts, groups: Groups) -> dict[Span, set[str]]:
     """What each line takes more of than some readers have: several numbers where it is in a rule done with each."""
     found: dict[Span, set[str]] = defaultdict(set)
     for (span, name, end, sign), marks in groups.items():

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
+from gamebook.codes.chapter_map import beyond
 from gamebook.diagnostics import Related
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
@@ -16,7 +17,6 @@ from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.book import Book
 from gamebook.model.in_words import Words
 from gamebook.model.step import Trigger
-from gamebook.sentences import listed
 from gamebook.solver.solving import solve
 
 
@@ -38,8 +38,7 @@ def beyond_ranges(book: Book, watch: Trigger) -> str:
     for part in conjuncts(watch.condition):
         asked = [each for each in book.variables if each.name in reads(part)]
         if asked and bounds(part, ranges, cells) == (0, 0):
-            known = listed(f"{words.name(each.name)} is in {each.low}..{each.high}" for each in asked)
-            return f"{known}, so “{words.value(part)}” never holds"
+            return beyond(((words.name(each.name), each.low, each.high) for each in asked), words.value(part))
     return ""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gamebook.lsp.page import Page
-from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OPTION, PARAMETER, POOL, ROLL
+from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, PARAMETER, POOL, ROLL, SETTING
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME
@@ -15,7 +15,7 @@ from gamebook.syntax.walk import find
 
 GIVEN = frozenset({ROLL, AMOUNT, POOL})
 """Kinds of things that are known below their line, to the end of the block."""
-NEAR = frozenset({FOE, FOE_STAT, LOCAL, OPTION, PARAMETER, *GIVEN})
+NEAR = frozenset({FOE, FOE_STAT, LOCAL, SETTING, PARAMETER, *GIVEN})
 """Kinds of things that a line is offered only if it stands where they are known."""
 _FIGHT = re.compile(rf"[ \t]*~[ \t]*fight\b(?:[ \t]+(?P<combat>{NAME}))?")
 _COMBAT = re.compile(rf"combat\b(?:[ \t]+(?P<combat>{NAME}))?")
@@ -63,8 +63,8 @@ def combats(page: Page, line: int) -> tuple[ast.CombatDecl, ...]:
     return ()
 
 
-def options(page: Page, line: int) -> list[str]:
-    """What can be set for the fight around a line: the options of its combat."""
+def settings(page: Page, line: int) -> list[str]:
+    """The settings of the combat of the fight around a line."""
     names = {str(setting.name) for combat in combats(page, line) for setting in combat.settings}
     return sorted(names, key=str.casefold)
 

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from lsprotocol import types as lsp
 from msgspec import Struct
 
-from gamebook.lsp.around import NEAR, events, in_header, is_in_fight, known_here, options, outcomes, parameters
+from gamebook.lsp.around import NEAR, events, in_header, is_in_fight, known_here, outcomes, parameters, settings
 from gamebook.lsp.decisions import decisions_of
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
@@ -18,7 +18,7 @@ from gamebook.model.reader import Kind
 from gamebook.model.step import Mode
 from gamebook.patterns import pattern
 from gamebook.resolve.load import load_systems
-from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OPTION, OUTCOME, PARAMETER, POOL, ROLL, VALUE
+from gamebook.resolve.references import AMOUNT, FOE, FOE_STAT, LOCAL, OUTCOME, PARAMETER, POOL, ROLL, SETTING, VALUE
 from gamebook.resolve.resolution import MANNERS
 from gamebook.syntax import ast
 from gamebook.syntax.clean import COMMENT
@@ -36,7 +36,7 @@ KINDS = {
     "word": lsp.CompletionItemKind.Keyword,
     "rule system": lsp.CompletionItemKind.Module,
 }
-HERE = (LOCAL, OPTION, PARAMETER, ROLL, AMOUNT)
+HERE = (LOCAL, SETTING, PARAMETER, ROLL, AMOUNT)
 """Names that stand for a value only in their fight, their rule or their block."""
 ON_SHEET = (
     "stat", "number", "item", "codeword", "one-of", VALUE, "limit", "param", "derived value", "table", *HERE,
@@ -163,7 +163,7 @@ PLACES = (
         ("and", "then"),
     ),
     Place(_after(r"^[ \t]+"), (OUTCOME,), part="test"),
-    Place(_after(r"^[ \t]+with[ \t]+"), (OPTION,), part="fight"),
+    Place(_after(r"^[ \t]+with[ \t]+"), (SETTING,), part="fight"),
     Place(_after(r"^[ \t]+with[ \t]+[\w-]+[ \t]*=[ \t]*(?:.*[ \t(*/+-])?"), ON_SHEET, part="fight"),
     Place(_after(r"^[ \t]+on[ \t]+"), ("event",), part="fight"),
     Place(_after(r"^[ \t]+busy[ \t]+\"", r"[^\"]*"), (FOE,), part="fight"),
@@ -254,7 +254,7 @@ def _offered(
         found = place.before.search(plain)
         if found is not None and _is_in(page, line, place.part, header=header):
             offered = [*_things(page, line, place.kinds), *_words(place.words)]
-            near = {OUTCOME: outcomes, OPTION: options, "event": events}
+            near = {OUTCOME: outcomes, SETTING: settings, "event": events}
             if len(place.kinds) == 1 and place.kinds[0] in near:
                 (kind,) = place.kinds
                 offered = [_item(name, kind, kind) for name in near[kind](page, line)]

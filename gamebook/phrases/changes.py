@@ -15,7 +15,10 @@ FORMS = {
     "erase": ("erase",),
 }
 """What is done, and the phrases that say it; a table has more ways to say the first under `[also]`."""
-
+LESS, MORE = "lose|deduct|subtract", "gain|regain|restore|add"
+"""English verbs before an amount: “lose 2 gold”; as patterns."""
+LOWER, RAISE = "reduce|decrease|lower", "increase|raise"
+"""English verbs before the name of a number: “reduce your gold by 2”."""
 _THIRD_PERSON = {
     "es": ("gana", "pierde", "paga", "recibe", "suma", "resta", "anota", "tacha"),
     "it": ("guadagna", "paga", "aumenta", "annota", "cancella"),

@@ -77,7 +77,7 @@ def _literal(words: str) -> str:
     return re.escape(words).replace(r"\ ", r"\s+").replace("'", "['’]")
 
 
-def turn_pattern(phrases: Phrases, number: str, after: str = "") -> re.Pattern[str]:
+def turn_pattern(phrases: Phrases, number: str, after: str) -> re.Pattern[str]:
     """All ways to say a turn; in a match `match[match.lastindex]` is the number.
 
     Args:

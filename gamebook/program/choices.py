@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Decide, NodeId, Program, predecessors
+from gamebook.program.grown import Grown
 
 Menus = Mapping[NodeId, Collection[int]]
 """By the node of each menu the options that count: those that lead on."""
@@ -35,7 +35,7 @@ def choices_apart(program: Program, menus: Menus) -> Choices:
         program: the book.
         menus: its menus.
     """
-    nodes, places = [*program.nodes], [*program.places]
+    work = Grown(program)
     found, origin, real = dict(menus), dict[NodeId, NodeId](), set[NodeId]()
     on = _leading_to(program, menus)
     for number, counting in menus.items():
@@ -48,16 +48,13 @@ def choices_apart(program: Program, menus: Menus) -> Choices:
         if two == TRUE or number == program.entry:  # where play begins there is a point
             real.add(number)
             continue
-        choice, other = len(nodes), len(nodes) + 1
-        nodes[number] = Branch(two, choice, other)
-        nodes += [node, node]
-        places += [program.places[number]] * 2
+        choice, other = work.add(node, number), work.add(node, number)
+        work.nodes[number] = Branch(two, choice, other)
         del found[number]
         found |= {choice: counting, other: counting}
         origin |= {choice: number, other: number}
         real.add(choice)
-    whole = replace(program, nodes=tuple(nodes), places=tuple(places))
-    return Choices(whole, found, frozenset(real), origin)
+    return Choices(work.grown(), found, frozenset(real), origin)
 
 
 def _two_hold(conditions: Iterable[Expr]) -> Expr:

@@ -37,6 +37,7 @@ from gamebook.program.code import (
     relabelled,
     successors,
 )
+from gamebook.program.grown import Grown
 from gamebook.program.partitions import ONE, WIDEST, Classes, Partitions, without_idle_reads
 from gamebook.program.refinement import refined
 
@@ -55,13 +56,12 @@ def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
     return _Replacing(program, partitions, classes).result()
 
 
-class _Replacing:
+class _Replacing(Grown):
     """The program with steps that replace a value by the least of its class."""
 
     def __init__(self, program: Program, partitions: Partitions, classes: list[list[Classes]]) -> None:
-        self.program, self.p, self.classes = program, partitions, classes
-        self.nodes = list(program.nodes)
-        self.places = list(program.places)
+        super().__init__(program)
+        self.p, self.classes = partitions, classes
         self.tables: dict[str, Grid] = dict(program.tables)
         self.points = set(program.points())
         self.some = [v for v, labels in enumerate(partitions.labels) if len(labels) > 1 and self.p.width[v] <= WIDEST]
@@ -94,9 +94,7 @@ class _Replacing:
                 self.nodes[number] = redirected(node, instead)
                 moved.update({(number, after): now for after, now in instead.items()})
         return replace(
-            self.program,
-            nodes=tuple(self.nodes),
-            places=tuple(self.places),
+            self.grown(),
             tables=self.tables,
             labels=relabelled(self.program.labels, lambda node, after: moved.get((node, after), after)),
             least={point: found for point in self.points if (found := self.standing(point))},
@@ -193,9 +191,7 @@ class _Replacing:
         key = (point, variables)
         if key not in self._made:
             sets = tuple((v, self.least_expression(v, self.classes[point][v])) for v in variables)
-            self.nodes.append(Do(sets, point))
-            self.places.append(self.places[source])
-            self._made[key] = len(self.nodes) - 1
+            self._made[key] = self.add(Do(sets, point), source)
         return self._made[key]
 
     def least_expression(self, variable: VariableId, classes: Classes) -> Expr:

@@ -33,6 +33,7 @@ from gamebook.program.code import (
 )
 from gamebook.program.columns import on_columns
 from gamebook.program.draft import DEEPEST_FAN
+from gamebook.program.grown import Grown
 from gamebook.program.liveness import liveness
 
 WIDEST = 1024
@@ -55,7 +56,7 @@ def gathered(program: Program, observed: Collection[str] = ()) -> Program:
         return program
     work.fans.clear()
     widest = max(work.fan(number)[0] for number in range(len(work.nodes)))
-    return replace(program, nodes=tuple(work.nodes), places=tuple(work.places), widest=widest)
+    return replace(work.grown(), widest=widest)
 
 
 class _Group(Struct, frozen=True):
@@ -74,13 +75,11 @@ Outcome = tuple[NodeId, tuple[int, ...], tuple[tuple[VariableId, int], ...]]
 """Where play goes on, the notes passed, and the values of variables that may matter there or later."""
 
 
-class _Gathering:
+class _Gathering(Grown):
     """The nodes so far."""
 
     def __init__(self, program: Program, observed: Collection[str]) -> None:
-        self.program = program
-        self.nodes: list[Node] = list(program.nodes)
-        self.places = list(program.places)
+        super().__init__(program)
         sheet = {cell.name for cell in program.cells if not cell.passing}
         self.live = liveness(program, sheet.union(observed)).live
         self.index = {cell.name: number for number, cell in enumerate(program.cells)}
@@ -101,9 +100,8 @@ class _Gathering:
             return
         fans = [self.fan(at) for at in (*(at for at, _, _ in joined), *further)]
         wide = sum(fan for fan, _ in fans) > WIDEST or max(deep for _, deep in fans) >= DEEPEST_FAN
-        place = self.places[number]
-        meeting = {at: self.add(Enter(None, at, meeting=True), place) for at, _, _ in joined} if wide else {}
-        nexts = [self.outcome(outcome, meeting.get(outcome[0], outcome[0]), place) for outcome in joined]
+        meeting = {at: self.add(Enter(None, at, meeting=True), number) for at, _, _ in joined} if wide else {}
+        nexts = [self.outcome(outcome, meeting.get(outcome[0], outcome[0]), number) for outcome in joined]
         shares = [*joined.values(), *weights[len(ways) :]]
         self.nodes[number] = Chance(tuple(map(const, shares)), (*nexts, *further), chance.total)
 
@@ -165,18 +163,12 @@ class _Gathering:
             values = tuple((variable, int(group.known[variable][place])) for variable in lasting)
             yield (group.at, group.notes, values), row
 
-    def outcome(self, outcome: Outcome, after: NodeId, place: str) -> NodeId:
-        """Nodes for an outcome."""
+    def outcome(self, outcome: Outcome, after: NodeId, roll: NodeId) -> NodeId:
+        """Nodes for an outcome of a roll."""
         _, notes, values = outcome
         for mark in reversed(notes):
-            after = self.add(Note(mark, after), place)
-        return self.add(Do(tuple((variable, const(value)) for variable, value in values), after), place)
-
-    def add(self, node: Node, place: str) -> NodeId:
-        """A new node."""
-        self.nodes.append(node)
-        self.places.append(place)
-        return len(self.nodes) - 1
+            after = self.add(Note(mark, after), roll)
+        return self.add(Do(tuple((variable, const(value)) for variable, value in values), after), roll)
 
     def fan(self, start: NodeId) -> tuple[int, int]:
         """The ways from a node to the next points, and the most rolls on one of them."""

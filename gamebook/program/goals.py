@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, negate
 from gamebook.model.expression import Const, Expr
 from gamebook.program.code import Chance, Choice, Decide, Do, Earn, Enter, Node, NodeId, Program
+from gamebook.program.grown import Grown
 
 
 class Place(Struct, frozen=True):
@@ -43,13 +44,13 @@ def with_goals(program: Program, sought: Sequence[Collection[Place]]) -> Sought:
     """
     work = _Work(program)
     goals = tuple({work.point_at(place): place for place in places} for places in sought)
-    return Sought(replace(program, nodes=(*work.nodes,), places=(*work.places,)), goals, (*work.origin,))
+    return Sought(work.grown(), goals, (*work.origin,))
 
 
-class _Work:
+class _Work(Grown):
     def __init__(self, program: Program) -> None:
-        self.nodes: list[Node] = [*map(_at_will, program.nodes)]
-        self.places = [*program.places]
+        super().__init__(program)
+        self.nodes = [*map(_at_will, program.nodes)]
         self.origin: list[NodeId | None] = [*range(len(program.nodes))]
         self._moved: dict[NodeId, NodeId] = {}
         """Where a node is now that has something before it."""
@@ -69,7 +70,7 @@ class _Work:
         assert isinstance(decide, Decide)
         option = decide.options[place.option]
         if place.opened:
-            point = self._new(Enter(None, option.next), place.node)
+            point = self.add(Enter(None, option.next), place.node)
             options = [*decide.options]
             options[place.option] = replace(option, next=point)
             self.nodes[at] = replace(decide, options=(*options,))
@@ -78,24 +79,23 @@ class _Work:
         asks = self._before(place.node)
         after = self.nodes[asks]
         assert isinstance(after, Enter)
-        point = self._new(Enter(None, after.next), place.node)
+        point = self.add(Enter(None, after.next), place.node)
         ways = (Choice(negate(option.condition), point, ""), Choice(TRUE, after.next, ""))
-        self.nodes[asks] = Enter(None, self._new(Decide("reader", ways, after.next, ""), place.node))
+        self.nodes[asks] = Enter(None, self.add(Decide("reader", ways, after.next, ""), place.node))
         return point
 
     def _before(self, node: NodeId) -> NodeId:
         """A point before a node: it takes its number, for all that leads there."""
-        moved = self._new(self.nodes[node], node)
+        moved = self.add(self.nodes[node], node)
         self.origin[moved] = node
         self._moved.setdefault(node, moved)
         self.nodes[node] = Enter(None, moved)
         return node
 
-    def _new(self, node: Node, beside: NodeId) -> NodeId:
-        self.nodes.append(node)
-        self.places.append(self.places[beside])
+    def add(self, node: Node, beside: NodeId) -> NodeId:
+        """As `Grown` adds one; it is none of the book's."""
         self.origin.append(None)
-        return len(self.nodes) - 1
+        return super().add(node, beside)
 
 
 def _at_will(node: Node) -> Node:

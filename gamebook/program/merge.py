@@ -31,6 +31,7 @@ from gamebook.program.code import (
     relabelled,
     successors,
 )
+from gamebook.program.grown import Grown
 from gamebook.program.liveness import Liveness, liveness, stretch
 
 GROWTH = 16
@@ -57,7 +58,7 @@ def merged(program: Program) -> Program:
         for number, node in enumerate(program.nodes)
         if isinstance(node, Enter) and number != program.entry and _only_decides(program, number)
     }
-    return replace(program, nodes=_redirected(work.nodes, passed), places=tuple(work.places), merged=True)
+    return replace(work.grown(), nodes=_redirected(work.nodes, passed), merged=True)
 
 
 def without_heads(program: Program) -> Program:
@@ -165,13 +166,11 @@ def _only_decides(program: Program, node: NodeId) -> bool:
     return isinstance(enter, Enter) and isinstance(program.nodes[_beyond_notes(program, enter.next)], Decide)
 
 
-class _Merging:
+class _Merging(Grown):
     """The nodes so far; those of a decision's options are copied where they lead past a point."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
-        self.nodes = list(program.nodes)
-        self.places = list(program.places)
+        super().__init__(program)
         self.live = liveness(program)
         self.widths = [cell.high - cell.low + 1 for cell in program.cells]
         self.known: dict[tuple[NodeId, NodeId], NodeId] = {}
@@ -208,9 +207,3 @@ class _Merging:
                     return yes
                 return node if (yes, no) == (here.yes, here.no) else self.add(replace(here, yes=yes, no=no), node)
         return node
-
-    def add(self, node: Node, like: NodeId) -> NodeId:
-        """A new node in the same chapter as another."""
-        self.nodes.append(node)
-        self.places.append(self.places[like])
-        return len(self.nodes) - 1

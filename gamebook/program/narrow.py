@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.expression import Binary, Const, Var
 from gamebook.program.code import Branch, Decide, Node, NodeId, Program, Stop, VariableId, redirected
+from gamebook.program.grown import Grown
 
 
 class Leaf(Struct, frozen=True):
@@ -50,34 +51,29 @@ def narrowed(program: Program, rules: Mapping[NodeId, Rule], copies: dict[NodeId
         rules: for some points, not for that where play begins, what is kept there.
         copies: filled with new points, and of which each is a copy.
     """
-    nodes, places = [*program.nodes, Stop(len(program.endings) - 1)], [*program.places, ""]
-    lost = len(program.nodes)
+    work = Grown(program)
+    lost = work.add(Stop(len(program.endings) - 1), program.entry)
+    work.places[lost] = ""
     instead: dict[NodeId, NodeId] = {}
-
-    def add(node: Node, place: str) -> NodeId:
-        nodes.append(node)
-        places.append(place)
-        return len(nodes) - 1
 
     def begin(rule: Rule, point: NodeId) -> NodeId:
         """The node where a rule begins."""
-        node, place = program.nodes[point], program.places[point]
         if isinstance(rule, Split):
             asked = Binary("<=", Var(program.cells[rule.variable].name), Const(rule.most))
-            return add(Branch(asked, begin(rule.below, point), begin(rule.above, point)), place)
+            return work.add(Branch(asked, begin(rule.below, point), begin(rule.above, point)), point)
         if not rule.options:
             return lost
-        copy = add(_fewer(node, rule.options, lost), place)
+        copy = work.add(_fewer(program.nodes[point], rule.options, lost), point)
         if copies is not None:
             copies[copy] = point
         return copy
 
     for point, rule in rules.items():
         if isinstance(rule, Leaf) and rule.options:  # the point itself may stay
-            nodes[point] = _fewer(program.nodes[point], rule.options, lost)
+            work.nodes[point] = _fewer(program.nodes[point], rule.options, lost)
         else:
             instead[point] = begin(rule, point)
-    return replace(program, nodes=tuple(redirected(node, instead) for node in nodes), places=tuple(places))
+    return replace(work.grown(), nodes=tuple(redirected(node, instead) for node in work.nodes))
 
 
 def _fewer(node: Node, kept: Collection[int], lost: NodeId) -> Node:

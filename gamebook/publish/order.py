@@ -73,14 +73,14 @@ class Order(Struct, dict=True):
                 cost += (gap - self.far) / 20
         return cost
 
-    def improve(self, random: Random, steps: int = STEPS) -> None:
+    def improve(self, random: Random) -> None:
         """Swap chapters until the order is good."""
         movable = list(self.free)
         if len(movable) < 2:
             return
         who = {self.numbers[name]: name for name in movable}
         slots = sorted(who)
-        total = steps * len(movable)
+        total = STEPS * len(movable)
         cooling = (COLD / HOT) ** (1 / total)
         heat = HOT
         for _ in range(total):

@@ -42,8 +42,8 @@ def sections(large: Large) -> Iterator[Section]:
     ]
     if large.fights:
         advice += [
-            "The rules of fights use numbers, too. Where the combat has an option for such a rule, a line under the",
-            "fight switches it off: with OPTION = 0.",
+            "The rules of fights use numbers, too. Where the combat has a setting for such a rule, a line under the",
+            "fight switches it off: with SETTING = 0.",
         ]
     yield Section("What to do", [Lines(advice)])
 

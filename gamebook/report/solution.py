@@ -108,65 +108,83 @@ def _amounts(study: Study) -> Amounts:
 
 
 def _summary(study: Study) -> Section:
-    book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
+    book, amounts = study.solved.book, _amounts(study)
     begun = [f"from chapter {study.start}"] if study.start is not None else []
-    begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
+    begun += [f"with {sheet(book, study.sheet)}"] if study.sheet else []
     who_plays = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
+    lines = [*_best_play(study, amounts), *_good_play(study), *_random_play(study, amounts), *_computed(study)]
+    notes = [] if study.policy is None else [*policy_notes(study.plain or book)]
+    return Section(titled(book.title), [Lines(who_plays), Facts(lines, width=16), Lines(notes)], aside=by(book.author))
+
+
+def _best_play(study: Study, amounts: Amounts) -> Iterator[tuple[str, Cell]]:
+    """What best play gets, or the strategy."""
+    book, hard = study.solved.book, study.difficulty
     title, who = _player(study.policy)
     wins = f"comes to chapter {listed(study.until, last='or')}" if study.until else "wins"
-    best = f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}"
-    lines: list[tuple[str, Cell]] = [(title, worded(best, hard.best))]
+    yield title, worded(f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}", hard.best)
     if book.unfinished:
-        lines.append(("", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"))
+        yield "", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"
     if study.exactly is not None:
-        lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
+        yield "", f"exactly {_fraction(study.exactly.best, amounts)}"
     if hard.points is not None:
         most = ", the most with this chance" if study.policy is None else ""
-        lines.append(("", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)))
+        yield "", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)
     elif book.then_score and not hard.complete:
-        lines.append(("", "how many points it earns is not known yet"))
+        yield "", "how many points it earns is not known yet"
     if study.exactly is not None and study.exactly.points is not None:
-        lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
-    if hard.practised is not None and study.policy is None:
+        yield "", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"
+
+
+def _good_play(study: Study) -> Iterator[tuple[str, Cell]]:
+    """What was found by practice, beside the bounds of best play."""
+    hard = study.difficulty
+    if study.policy is not None:
+        return
+    if hard.practised is not None:
         from gamebook.report import practised  # noqa: PLC0415 - for large books only
 
-        lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
+        yield "Good play", f"found by practice, {practised_words(hard.practised)}"
         if told := practised.beside_best(hard.practised, hard.best):
-            lines.append(("", told))
-    if study.hoped is not None and study.policy is None:
-        lines.append(("Good play" if hard.practised is None else "", f"found by practice, {hoped_words(study.hoped)}"))
-    if hard.uniform is not None and study.policy is None:
-        lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
-        if study.exactly is not None:
-            lines += _exact_uniform(study.exactly.uniform, True, amounts)
+            yield "", told
+    if study.hoped is not None:
+        yield "Good play" if hard.practised is None else "", f"found by practice, {hoped_words(study.hoped)}"
+
+
+def _random_play(study: Study, amounts: Amounts) -> Iterator[tuple[str, Cell]]:
+    """What the random reader gets; where a strategy plays, what is known of its own plays from a sample."""
+    hard, exactly = study.difficulty, study.exactly
+    if study.policy is not None:
+        if hard.sample is not None:
+            yield "", f"{_player(study.policy)[1]}{sampled_words(hard.sample, amounts)}"
+        return
+    if hard.uniform is not None:
+        yield "Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)
+        if exactly is not None:
+            yield from _exact_uniform(exactly.uniform, True, amounts)
         if hard.uniform_points is not None:
             earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
-            lines.append(("", worded(earned, hard.uniform_points)))
+            yield "", worded(earned, hard.uniform_points)
     if hard.sample is not None:
-        known = sampled_words(hard.sample, amounts)
-        lines.append(
-            ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")
-        )
-    if (
-        study.exactly is not None
-        and study.policy is None
-        and hard.uniform is None
-        and (study.until or study.exactly.uniform is not None)
-    ):
+        yield "Random reader", f"picks at random and {sampled_words(hard.sample, amounts)}"
+    if exactly is not None and hard.uniform is None and (study.until or exactly.uniform is not None):
         # With --until, nothing else is known of the random reader.
-        lines += _exact_uniform(study.exactly.uniform, False, amounts)
+        yield from _exact_uniform(exactly.uniform, False, amounts)
+
+
+def _computed(study: Study) -> Iterator[tuple[str, Cell]]:
+    """From how many states, and how long it took."""
+    hard = study.difficulty
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
     whole = f"from {counted(hard.states, 'state')} {took}"
     looked = f"only {counted(hard.states, 'state')} {'was' if hard.states == 1 else 'were'}"
     part = f"{took}; {'not all states were' if hard.uncounted else looked} looked at"
-    lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
+    yield "Computed", Worded(whole if hard.complete else part, hard.states)
     if hard.complete and hard.groups > 1:
-        lines.append(("", f"heroes in {hard.groups:,} groups; a state to which several groups come counts in each"))
+        yield "", f"heroes in {hard.groups:,} groups; a state to which several groups come counts in each"
     if hard.calls is not None:
-        lines.append(("", _calls(hard.calls)))
-    notes = [] if study.policy is None else [*policy_notes(study.plain or book)]
-    return Section(titled(book.title), [Lines(who_plays), Facts(lines, width=16), Lines(notes)], aside=by(book.author))
+        yield "", _calls(hard.calls)
 
 
 def _player(policy: Policy | None) -> tuple[str, str]:

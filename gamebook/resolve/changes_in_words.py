@@ -9,7 +9,7 @@ import re
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.changes import change_patterns, may_be_story
+from gamebook.phrases.changes import LESS, LOWER, MORE, RAISE, change_patterns, may_be_story
 from gamebook.phrases.table import USUAL, short_code
 from gamebook.phrases.turns import CONDITIONS
 from gamebook.resolve.desk import Desk
@@ -27,8 +27,8 @@ _NAMED = rf"(?P<name>{WORD})"
 _THING_NAMED = rf"(?P<name>{WORD}(?:[ \t]+{WORD}){{0,3}})"
 """A name with blanks for hyphens: `the brass key`."""
 _CROSS = r"cross[ \t]+o(?:ut|ff)"
-_TAKE = rf"lose|deduct|subtract|remove|spend|{_CROSS}"
-_GIVE = "gain|regain|restore|get|receive|add"
+_TAKE = rf"{LESS}|remove|spend|{_CROSS}"
+_GIVE = f"{MORE}|get|receive"
 _AMOUNTS = pattern(
     rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
     rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{UNIT}|{_SCORE})",
@@ -37,7 +37,7 @@ _AMOUNTS = pattern(
 """`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
 _CHANGED_BY = (
     pattern(
-        rf"(?:(?P<less>reduce|decrease|lower)|increase|raise)[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
+        rf"(?:(?P<less>{LOWER})|{RAISE})[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
         rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
         re.IGNORECASE,
     ),

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import declare_it, with_lines, write
+from gamebook.codes.hints import DECLARE, declare_it, with_lines, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, binary, const, has_dice, reads
 from gamebook.model.expression import Expr, Var
@@ -206,7 +206,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     name = step.place.id
     if isinstance(step.value, ast.Dice) and not step.place.foe and not lookup.is_known(desk, name, site):
         roll = f"~ roll {spell(step.value)} as {name}"
-        told = f"declare it in the sheet; or if it is only a roll, write: {roll}"
+        told = f"{DECLARE}; or if it is only a roll, write: {roll}"
         lookup.unknown(desk, name, site, declare=with_lines(told, roll))
         return ()
     place = written(desk, step.place, site)

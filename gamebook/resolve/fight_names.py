@@ -30,7 +30,7 @@ from gamebook.syntax.walk import find
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
     """Give the fight's names their meaning in `site`; returns what sets its variables at the start."""
     for setting in combat.settings:
-        lookup.check_new_option(desk, setting.name)
+        lookup.check_new_setting(desk, setting.name)
         if _is_free(desk, setting.name):
             site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)
@@ -48,13 +48,13 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
     return (*rounds, *locals_)
 
 
-def option_added_to(combat: ast.CombatDecl, number: str) -> str | None:
-    """The option that a combat adds to a number: `attack` is added to SKILL in `2d6 + SKILL + attack`."""
-    options = {str(setting.name) for setting in combat.settings}
+def setting_added_to(combat: ast.CombatDecl, number: str) -> str | None:
+    """The setting that a combat adds to a number: `attack` is added to SKILL in `2d6 + SKILL + attack`."""
+    settings = {str(setting.name) for setting in combat.settings}
     for added in find((combat.round, combat.others), ast.Binary):
         names_ = [str(each.id) for each in _summands(added) if isinstance(each, ast.Name)]
-        if number in names_ and options & {*names_}:
-            return next(each for each in names_ if each in options)
+        if number in names_ and settings & {*names_}:
+            return next(each for each in names_ if each in settings)
     return None
 
 
@@ -67,16 +67,16 @@ def _summands(value: ast.Expr) -> Iterator[ast.Expr]:
 
 
 def _with(desk: Desk, line: ast.With, combat: ast.CombatDecl, site: Site, lost: Sequence[str]) -> None:
-    """`with damage = 3`, `with attack = -2 for 2 rounds`; `lost`: what may be an option on a line that is not read."""
+    """`with damage = 3`, `with attack = -2 for 2 rounds`; `lost`: what may be a setting on a line that is not read."""
     if line.name in lost:
         return
     known = [setting.name for setting in combat.settings]
     if line.name not in known:
-        hint: str | None = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
-        option = option_added_to(combat, line.name) if spell(line.value).startswith("-") else None
-        if option is not None:
-            hint = write(PLAIN[ast.With](structs.replace(line, name=ast.Id(option, line.name.span))))
-        desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)
+        hint: str | None = nearest(line.name, known) or (f"its settings are {', '.join(known)}" if known else None)
+        setting = setting_added_to(combat, line.name) if spell(line.value).startswith("-") else None
+        if setting is not None:
+            hint = write(PLAIN[ast.With](structs.replace(line, name=ast.Id(setting, line.name.span))))
+        desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no setting {line.name}", hint)
         return
     if isinstance(line.value, ast.Name) and lookup.is_truth(desk, line.value.id, site):
         number = ast.Number(int(line.value.id.lower() in ("yes", "true")), span=line.value.span)

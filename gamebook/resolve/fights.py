@@ -86,7 +86,7 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
 def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.Fight, ast.CombatDecl]:
     """The fight and its combat, or the other combat that has just the stats of its foes; then that is reported.
 
-    Not one that lacks an option or an event of the fight's lines: then only the stats are wrong.
+    Not one that lacks a setting or an event of the fight's lines: then only the stats are wrong.
     """
     wanted = {stat.id for stat in combat.foe_stats}
     given = [{stat for stat, _ in foe.stats} for foe in step.foes]
@@ -111,7 +111,7 @@ def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.
 
 
 def _spoken_of(desk: Desk, combat: ast.CombatDecl) -> set[ast.Id]:
-    """The options and events of a combat, of which lines under its fights may speak."""
+    """The settings and events of a combat, of which lines under its fights may speak."""
     events = {node.event for node in desk.nodes(combat) if isinstance(node, ast.Happen)}
     return {setting.name for setting in combat.settings} | events
 

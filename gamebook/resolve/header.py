@@ -8,6 +8,7 @@ from typing import Literal, cast
 from msgspec import Struct, field
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import DECLARE
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import written_in
@@ -102,8 +103,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
     for each in node.names:
         symbol = desk.names.symbols.get(each.id)
         if symbol is None:
-            hint = nearest(each.id, desk.sheet) or or_part("declare it in the sheet", each.id, desk.sheet)
-            desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.id}", hint)
+            _unknown(desk, each.id)
         elif each.id not in desk.sheet:
             lookup.wrong_kind(desk, each.id, "on the sheet")
         elif each.id not in found.carried:
@@ -164,9 +164,13 @@ def _preset_number(desk: Desk, given: ast.PresetValue) -> tuple[str, int] | None
         message = f"{given.name} is a value of {owner}, and no number belongs to it"
         desk.report(rules.BAD_FIELD, given.span, message, f"write {given.name} alone")
     else:
-        hint = nearest(given.name, desk.sheet) or or_part("declare it in the sheet", given.name, desk.sheet)
-        desk.report(names.UNKNOWN_NAME, given.name.span, f"nothing is called {given.name}", hint)
+        _unknown(desk, given.name)
     return None
+
+
+def _unknown(desk: Desk, name: ast.Id) -> None:
+    hint = nearest(name, desk.sheet) or or_part(DECLARE, name, desk.sheet)
+    desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
 
 
 def presets_made(desk: Desk, pages: Sequence[ast.Page], hero: Block) -> None:

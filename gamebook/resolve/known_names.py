@@ -14,7 +14,7 @@ from gamebook.codes import finding, syntax
 from gamebook.codes.hints import advised, did_you_mean, with_lines, write, write_apart, write_one
 from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.patterns import pattern
-from gamebook.resolve.fight_names import option_added_to
+from gamebook.resolve.fight_names import setting_added_to
 from gamebook.resolve.names import Names, collect
 from gamebook.sentences import listed
 from gamebook.source import Source
@@ -169,22 +169,22 @@ def _chapter(said: str, names: Names) -> str:
 
 
 def _setting(found: Diagnostic, line: str, names: Names) -> Diagnostic | None:
-    """`with SKILL -2`: the option with what is added to it; of a number that is no option, the one that is added to it.
+    """`with attack -2`: the setting with what is added to it; of a number that is none, the one that is added to it.
 
-    Where combats have several such options, or none, their names are said.
+    Where combats have several such settings, or none, their names are said.
     """
     match = _ADDED.fullmatch(line)
     if match is None or not names.combats:
         return None
     name, change = match["name"], int(f"{match['sign']}{match['by']}")
-    options = [setting for combat in names.combats.values() for setting in combat.settings]
-    if not any(each.name == name for each in options):
-        added = {option_added_to(combat, name) for combat in names.combats.values()} - {None}
+    settings = [setting for combat in names.combats.values() for setting in combat.settings]
+    if not any(each.name == name for each in settings):
+        added = {setting_added_to(combat, name) for combat in names.combats.values()} - {None}
         if len(added) != 1:
-            told = ", ".join(dict.fromkeys(str(each.name) for each in options))
-            return advised(found, f"a fight has no option {name}; its options are {told}")
+            told = ", ".join(dict.fromkeys(str(each.name) for each in settings))
+            return advised(found, f"a fight has no setting {name}; its settings are {told}")
         name = next(str(each) for each in added)
-    usual = {each.value.value for each in options if each.name == name and isinstance(each.value, ast.Number)}
+    usual = {each.value.value for each in settings if each.name == name and isinstance(each.value, ast.Number)}
     if len(usual) != 1:
         return None
     return advised(found, write(f"with {name} = {usual.pop() + change}{match['rest']}"))

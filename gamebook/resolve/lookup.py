@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from gamebook.codes import names
-from gamebook.codes.hints import any_of, write, write_here
+from gamebook.codes.hints import DECLARE, any_of, use_system, write, write_here
 from gamebook.diagnostics import Edit, Related
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Role
@@ -58,7 +58,6 @@ _HABITS = {
 """Words that other notations have, and what to write instead."""
 TOGETHER = "write `and` between the foes, or `together` under them"
 """What to do where several foes should fight at the same time."""
-_DECLARE = "declare it in the sheet"
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -67,7 +66,7 @@ MOST_HINTS = 30
 
 
 def unknown(
-    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = _DECLARE
+    desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False, declare: str = DECLARE
 ) -> None:
     """Report a name that nothing has.
 
@@ -161,7 +160,7 @@ def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> 
     if not systems:
         return None
     which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""
-    return f"write “use {systems[0]}” under “book”{which}"
+    return use_system(systems[0], which)
 
 
 def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, fix: tuple[Edit, ...] = ()) -> None:
@@ -208,24 +207,24 @@ def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
         desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", hint)
 
 
-def check_new_option(desk: Desk, name: ast.Id) -> None:
-    """Report an option of a combat with a name of the sheet, where one author has written both."""
+def check_new_setting(desk: Desk, name: ast.Id) -> None:
+    """Report a setting of a combat with a name of the sheet, where one author has written both."""
     symbol = desk.names.symbols.get(name)
     if name.span.path not in desk.names.systems or (symbol is not None and symbol.span.path == name.span.path):
         check_new(desk, name)
 
 
 def means_two(desk: Desk, name: ast.Id, site: Site) -> bool:
-    """Whether a name could mean the sheet, and an option of the combat of a rule system; if so, that is reported.
+    """Whether a name could mean the sheet, and a setting of the combat of a rule system; if so, that is reported.
 
-    In the file of the combat it is the option.
+    In the file of the combat it is the setting.
     """
     combat = site.fight.combat if site.fight is not None else None
     if combat is None or name.span.path == combat.name.span.path or not on_the_sheet(desk, name):
         return False
     if name not in {setting.name for setting in combat.settings}:
         return False
-    message = f"{name} is on the sheet, and an option of this combat, too"
+    message = f"{name} is on the sheet, and a setting of this combat, too"
     desk.report(names.DUPLICATE_NAME, name.span, message, f"give it another name on the sheet, such as my-{name}")
     return True
 

@@ -25,8 +25,8 @@ from gamebook.syntax.text import parse_text
 SHEET = ""
 """The kind of a name that is looked up: something of the place, or of the sheet."""
 ROLL, POOL, AMOUNT, PARAMETER = "roll", "pool", "amount", "parameter"
-LOCAL, OPTION, FOE = "number of a fight", "option of a combat", "foe"
-ONE_PLACE = frozenset({ROLL, POOL, AMOUNT, PARAMETER, LOCAL, OPTION, FOE})
+LOCAL, SETTING, FOE = "number of a fight", "setting of a combat", "foe"
+ONE_PLACE = frozenset({ROLL, POOL, AMOUNT, PARAMETER, LOCAL, SETTING, FOE})
 """Kinds of things that are known where they are given, and not in the whole book."""
 VALUE, FOE_STAT, OUTCOME = "value of a one-of", "stat of foes", "outcome"
 _OF_A_FIGHT = pattern(r"with-(?P<setting>.+?)(?:-(?:\d+|any|and-(?P<beside>.+)-\d+))?|on-(?P<event>.+)")
@@ -48,7 +48,7 @@ _DEFINES: Mapping[tuple[type[ast.Node], str], str] = {
     (ast.Happen, "event"): "event",
     (ast.ChooseAmount, "name"): AMOUNT,
     (ast.Local, "name"): LOCAL,
-    (ast.Setting, "name"): OPTION,
+    (ast.Setting, "name"): SETTING,
     (ast.Foe, "name"): FOE,
 }
 _USES: Mapping[tuple[type[ast.Node], str], str] = {
@@ -78,7 +78,7 @@ _USES: Mapping[tuple[type[ast.Node], str], str] = {
     (ast.FoeStat, "whose"): FOE,
     (ast.Place, "whose"): FOE,
     (ast.Busy, "foe"): FOE,
-    (ast.With, "name"): OPTION,
+    (ast.With, "name"): SETTING,
     (ast.On, "event"): "event",
     (ast.DoRule, "rule"): "rule",
     (ast.Fight, "combat"): "combat",
@@ -290,7 +290,7 @@ class _Search(Struct):
                 if any(each.name == name for each in combat.settings)
             ]
             if combats:
-                self._meet(name, OPTION, replace(where, combat=f"combat {combats[0]}") if len(combats) == 1 else where)
+                self._meet(name, SETTING, replace(where, combat=f"combat {combats[0]}") if len(combats) == 1 else where)
 
     def _in_words(self, node: ast.Node) -> Iterator[ast.Expr]:
         """The values in braces in the words of a node."""
@@ -372,4 +372,4 @@ def _key(name: str, kind: str, where: _Where) -> _Key:
     """The key of something that is known in one place only."""
     if kind == FOE:
         return FOE, name, where.fight
-    return "", name, where.combat if kind == OPTION and where.combat else where.scope
+    return "", name, where.combat if kind == SETTING and where.combat else where.scope

@@ -118,7 +118,8 @@ def unused_in_fights(desk: Desk) -> None:
                 desk.report(names.NEVER_USED, stat.span, message, hint)
         for setting in combat.settings:
             if setting.name not in asked:
-                desk.report(names.NEVER_USED, setting.name.span, f"nothing ever uses the option {setting.name}", UNUSED)
+                message = f"nothing ever uses the setting {setting.name}"
+                desk.report(names.NEVER_USED, setting.name.span, message, UNUSED)
     for number in known.kinds[ast.Local]:
         if number.name not in asked and number.name.span.path not in known.systems:
             message = f"nothing ever uses {number.name}"

@@ -1,7 +1,7 @@
 """Bounds from above of books that are too large: what is best play worth where much is forgotten?
 
 First everything is forgotten. Then what stops best play of that book in the book itself is remembered, with all that it
-comes from (`solver.refinement`); and so on, as long as the states are few enough.
+comes from (`solver.lacking`); and so on, as long as the states are few enough.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from gamebook.program.code import NodeId, Program, VariableId
 from gamebook.program.forget import forgotten, sources, values_of
 from gamebook.program.possible import Possible, possible
 from gamebook.solver.backward import Values, evaluate
+from gamebook.solver.lacking import missing
 from gamebook.solver.manner import best_play
-from gamebook.solver.refinement import missing
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import CLOSE
 

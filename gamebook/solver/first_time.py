@@ -230,7 +230,6 @@ def persist(
     fresh: Played,
     lives: int = PLAYS // 50,
     seed: int = SEED,
-    most: int = MOST_ATTEMPTS,
     first: Estimate | None = None,
 ) -> Attempts:
     """How often a persistent reader has to play. A rival plays as against a reader who draws afresh each time.
@@ -241,7 +240,6 @@ def persist(
         fresh: the play of a reader who draws an answer afresh at each.
         lives: how many readers to simulate.
         seed: the same seed gives the same plays.
-        most: each of them tries so often at most.
         first: the chance to win the first attempt, with proven bounds; None: as `fresh` has it.
 
     Raises:
@@ -250,14 +248,14 @@ def persist(
     good = _good(solved)
     # of a play that is lost it matters which options come before its end; if it has none, it ends where that is certain
     maze = _maze(solved, seen, fresh, good, leads_to=np.arange(len(good)))
-    won = np.zeros(most + 1, np.int64)
+    won = np.zeros(MOST_ATTEMPTS + 1, np.int64)
     killed, trail = np.zeros(seen.first[-1], np.uint8), np.zeros((MOST_TRAIL, 2), np.int64)
     met = np.zeros(len(maze.sight), np.int64)
     job, done = current(), 0
     job.begin("playing", lives)
     while done < lives:
         count = min(CHUNK // MOST_ATTEMPTS, lives - done)
-        learner.lives(maze, done, done + count, most, stream(seed, done), killed, met, trail, won)
+        learner.lives(maze, done, done + count, MOST_ATTEMPTS, stream(seed, done), killed, met, trail, won)
         done += count
         job.step(done)
         look()
@@ -268,10 +266,10 @@ def persist(
     rows = tuple(
         Attempt(number, _share(int(won[number]), left[number - 1]) if number > 1 else first, shares[number - 1])
         for number in TOLD
-        if number <= most
     )
     half, sure = _first([each.value for each in shares]), _first([each.low for each in shares])
-    return Attempts(lives, seed, CONFIDENCE, rows, half, _first([each.high for each in shares]) or most + 1, sure)
+    soonest = _first([each.high for each in shares]) or MOST_ATTEMPTS + 1
+    return Attempts(lives, seed, CONFIDENCE, rows, half, soonest, sure)
 
 
 def _share(count: int, of: int) -> Estimate | None:

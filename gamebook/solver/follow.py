@@ -11,12 +11,12 @@ import time
 from collections.abc import Collection
 
 import numpy as np
-from msgspec.structs import replace
 
 from gamebook.kernels import follow as kernel
 from gamebook.kernels.states import CURSOR, STATES
 from gamebook.program.code import Enter, Program, Stop
 from gamebook.program.encode import encode
+from gamebook.program.grown import Grown
 from gamebook.program.liveness import liveness
 from gamebook.solver.forward import visits
 from gamebook.solver.listing import Listing
@@ -79,10 +79,8 @@ def _listed(played: Played, observed: tuple[str, ...], endings: Collection[str])
 
 def _with_points_before_ends(program: Program) -> Program:
     """The program with a point in place of each end of play, and the end behind it; other nodes keep their numbers."""
-    nodes, places = list(program.nodes), list(program.places)
+    work = Grown(program)
     for number, node in enumerate(program.nodes):
         if isinstance(node, Stop):
-            nodes[number] = Enter(None, len(nodes))
-            nodes.append(node)
-            places.append(places[number])
-    return replace(program, nodes=tuple(nodes), places=tuple(places))
+            work.nodes[number] = Enter(None, work.add(node, number))
+    return work.grown()

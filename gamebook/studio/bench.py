@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from gamebook.lsp.worker import hero_of
+from gamebook.lsp.solved import hero_of
 from gamebook.project import Project
 
 Json = Any

@@ -18,8 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from gamebook.codes.balance import NOT_ALL_SEEN
 from gamebook.diagnostics import Diagnostic
 from gamebook.lsp.page import path_of
-from gamebook.lsp.server import Server, make
-from gamebook.lsp.worker import digest_of
+from gamebook.lsp.questions import make
+from gamebook.lsp.server import Server
+from gamebook.lsp.solved import digest_of
 from gamebook.studio.folder import Folder, NotHereError
 from gamebook.studio.reader import Reader
 from gamebook.studio.solvers import helpers

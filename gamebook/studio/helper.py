@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from importlib import import_module
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 
+from gamebook.crew.helper import listen_to
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 from gamebook.job import Job, Step
-from gamebook.process import become_helper
 from gamebook.project import Project
 from gamebook.recent import Recent
 from gamebook.studio.bench import Bench, Json, Task
@@ -37,22 +34,17 @@ OFTEN = 0.1
 
 def serve(connection: Connection) -> None:
     """Do what is asked for until the server is gone."""
-    become_helper()
     tasks: SimpleQueue[Task] = SimpleQueue()
     jobs: dict[int, Job] = {}
 
-    def listen() -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                message = connection.recv()
-                if isinstance(message, Task):
-                    jobs[message.number] = Job(_reporter(connection, message.number))
-                    tasks.put(message)
-                elif (job := jobs.get(message)) is not None:
-                    job.cancel()
-        os._exit(0)  # the one who asked is gone
+    def heard(message: Task | int) -> None:
+        if isinstance(message, Task):
+            jobs[message.number] = Job(_reporter(connection, message.number))
+            tasks.put(message)
+        elif (job := jobs.get(message)) is not None:
+            job.cancel()
 
-    threading.Thread(target=listen, daemon=True).start()
+    listen_to(connection, heard)
     for module in NEEDED:  # while nobody waits
         import_module(module)
     from gamebook.studio.panels import WORK  # noqa: PLC0415 - as above

@@ -10,24 +10,20 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from gamebook.crew.undisturbed import undisturbed
+from gamebook.crew.helper import Helper
 from gamebook.errors import Unavailable
-from gamebook.outbox import Outbox
 from gamebook.studio.bench import Json, Task
 from gamebook.studio.helper import NEEDED, serve
 
-if TYPE_CHECKING:  # Windows has no fork server
-    from multiprocessing.context import ForkServerContext, SpawnContext
+if TYPE_CHECKING:
+    from gamebook.crew.helper import Context
 
 MANY = 2
 """Processes."""
@@ -58,9 +54,7 @@ class _Asked(Struct):
 class _Helper(Struct, eq=False):
     """One process, as the server sees it."""
 
-    process: BaseProcess
-    connection: Connection
-    outbox: Outbox
+    process: Helper
     asked: _Asked | None = None
     solved: tuple[str, int] = ("", 0)
     """The book that it solved last, which it remembers."""
@@ -89,7 +83,7 @@ class Solvers(Struct):
         """End them all."""
         self._stopped = True
         for helper in self._helpers:
-            _kill(helper)
+            helper.process.end()
         self._helpers.clear()
         for asked in self._waiting:
             asked.answer.cancel()
@@ -121,7 +115,7 @@ class Solvers(Struct):
     def _next(self) -> None:
         """Give tasks that wait to processes that are free."""
         for asked in list(self._waiting):
-            free = [helper for helper in self._helpers if helper.asked is None and helper.process.is_alive()]
+            free = [helper for helper in self._helpers if helper.asked is None and helper.process.lives]
             if not free:
                 return
             task = asked.task
@@ -130,14 +124,14 @@ class Solvers(Struct):
             best.asked = asked
             if not task.light:
                 best.solved = task.book
-            best.outbox.put(task)
+            best.process.put(task)
 
     def _give_up(self, asked: _Asked) -> None:
         if asked in self._waiting:
             self._waiting.remove(asked)
         for helper in self._helpers:
             if helper.asked is asked:
-                helper.outbox.put(asked.task.number)
+                helper.process.put(asked.task.number)
                 asyncio.get_running_loop().call_later(PATIENCE, self._lose_patience, helper, asked)
 
     def _lose_patience(self, helper: _Helper, asked: _Asked) -> None:
@@ -148,30 +142,20 @@ class Solvers(Struct):
     def _replace(self, helper: _Helper) -> None:
         """End a process, and start another in its place."""
         self._helpers.remove(helper)
-        _kill(helper)
+        helper.process.end()
         self.start()
         self._next()
 
     # ---- what a process says ----------------------------------------------------------------------------
 
     def _begin(self) -> _Helper:
-        context = helpers()
-        connection, other = context.Pipe()
-        process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
-        with undisturbed():
-            process.start()
-        other.close()
-        helper = _Helper(process, connection, Outbox(connection))
-        loop = asyncio.get_running_loop()
+        helper, loop = _Helper(Helper(serve, "gamebook studio", helpers())), asyncio.get_running_loop()
 
-        def listen() -> None:
-            with suppress(EOFError, OSError):
-                while True:
-                    loop.call_soon_threadsafe(self._heard, helper, connection.recv())
+        def soon(what: Callable[..., None], *said: object) -> None:
             with suppress(RuntimeError):  # the loop has ended before
-                loop.call_soon_threadsafe(self._ended, helper)
+                loop.call_soon_threadsafe(what, helper, *said)
 
-        threading.Thread(target=listen, daemon=True).start()
+        helper.process.listen(partial(soon, self._heard), partial(soon, self._ended))
         return helper
 
     def _heard(self, helper: _Helper, said: tuple[str, int, Json]) -> None:
@@ -201,17 +185,10 @@ class Solvers(Struct):
         self.tell(words)
 
 
-def helpers() -> SpawnContext | ForkServerContext:
+def helpers() -> Context:
     """How a process of the studio begins: as a copy of one that has imported all it needs, so it is there at once."""
     if sys.platform == "win32":  # there it begins with nothing
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["__main__", *NEEDED])
     return context
-
-
-def _kill(helper: _Helper) -> None:
-    helper.process.kill()
-    helper.process.join()
-    helper.outbox.close()
-    helper.connection.close()

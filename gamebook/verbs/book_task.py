@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from gamebook.errors import Unavailable
 from gamebook.files import Memory
+from gamebook.job import current
 from gamebook.options import NO_OPTIONS, Options
 from gamebook.project import Edition, ModelEdition, Project
 from gamebook.recent import Recent
 from gamebook.resources import SHIPPED
 from gamebook.source import Source
-from gamebook.tasks import Failure, Result, digest
+from gamebook.tasks import Crew, Failure, Result, digest
 from gamebook.verbs.request import Request
 
 KEPT = 4
@@ -107,6 +108,19 @@ def below(folder: Path, path: str) -> str:
     """A path from a folder; as it is where it lies elsewhere."""
     place, around = PurePosixPath(Path(path).as_posix()), PurePosixPath(folder.as_posix())
     return str(place.relative_to(around)) if place.is_relative_to(around) else str(place)
+
+
+def one_of_many(options: Options, crew: Crew | None = None) -> Options:
+    """The options of a task that others are worked on beside: the time is each task's own, and memory is shared.
+
+    Args:
+        options: those that are given.
+        crew: who does the tasks; None: the crew of the job at hand.
+    """
+    limits = replace(options.limits, seconds=None)
+    if limits.memory is not None:
+        limits = replace(limits, memory=limits.memory // (crew or current().crew).here)
+    return replace(options, limits=limits)
 
 
 def done(found: Result | Failure) -> Result:

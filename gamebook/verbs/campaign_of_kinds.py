@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from gamebook.analysis.campaign import KindAnswer, KindSolver, answer_of, campaign
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.kinds import HeroKind
-from gamebook.limits import Limits
 from gamebook.project import Edition
-from gamebook.tasks import Failure
-from gamebook.verbs.book_task import BookTask, Texts, as_text, project_of
-from gamebook.verbs.kinds import one_of_many, solve_kinds
+from gamebook.verbs.book_task import Texts, as_text, one_of_many, project_of
+from gamebook.verbs.kinds import KindTask, solve_kinds
 from gamebook.verbs.request import Request
 
 
-class CampaignOfKind(BookTask, frozen=True, kw_only=True, dict=True):
+class CampaignOfKind(KindTask, frozen=True, kw_only=True, dict=True):
     """All books, to be solved for one kind of hero."""
 
     then: tuple[tuple[str, Texts], ...]
     """The books that follow."""
-
-    @property
-    def label(self) -> Mapping[str, str | int]:
-        """The hero."""
-        return dict(self.hero)
 
 
 def campaign_of_kind(task: CampaignOfKind) -> KindAnswer:
@@ -45,13 +38,8 @@ def by_crew(first: Request, others: Sequence[Edition]) -> KindSolver:
     main, texts = as_text(first.edition)
     then = tuple(map(as_text, others))
     task = CampaignOfKind(main=main, texts=texts, options=one_of_many(first.options), then=then)
-
-    def solve(kinds: Sequence[HeroKind], limits: Limits) -> Iterator[tuple[HeroKind, KindAnswer]]:
-        for kind, answer in solve_kinds(campaign_of_kind, task, kinds, limits):
-            yield kind, _unknown(answer.why) if isinstance(answer, Failure) else answer
-
-    return solve
+    return partial(solve_kinds, campaign_of_kind, task, _unsolved)
 
 
-def _unknown(why: str) -> KindAnswer:
+def _unsolved(why: str) -> KindAnswer:
     return KindAnswer(Bracket(0.0, 1.0), complete=False, reason=f"some heroes were not solved: {why}")

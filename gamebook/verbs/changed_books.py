@@ -19,8 +19,7 @@ from gamebook.recent import Recent
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
 from gamebook.tasks import ALONE, Crew, Failure
-from gamebook.verbs.book_task import BookTask, Texts, as_text
-from gamebook.verbs.kinds import one_of_many
+from gamebook.verbs.book_task import BookTask, Texts, as_text, one_of_many
 from gamebook.verbs.request import Request
 
 

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.by_kind import BEST_PLAY, KindAnswer, KindSolver
-from gamebook.analysis.kinds import HeroKind
 from gamebook.errors import LimitReached
-from gamebook.limits import Limits
-from gamebook.tasks import Failure
-from gamebook.verbs.book_task import BookTask, as_text
+from gamebook.verbs.book_task import as_text, one_of_many
 from gamebook.verbs.hardness import readers
-from gamebook.verbs.kinds import one_of_many, solve_kinds
+from gamebook.verbs.kinds import KindTask, solve_kinds
 from gamebook.verbs.request import Request
 from gamebook.verbs.solving import solution_of
 
 
-class BookForHero(BookTask, frozen=True, kw_only=True, dict=True):
+class BookForHero(KindTask, frozen=True, kw_only=True, dict=True):
     """A book to be solved for one kind of hero and some readers."""
 
     readers: tuple[str, ...]
     """As a book writes them, or `BEST_PLAY`."""
-
-    @property
-    def label(self) -> Mapping[str, str | int]:
-        """The hero."""
-        return dict(self.hero)
 
 
 def book_for_hero(task: BookForHero) -> KindAnswer:
@@ -63,9 +56,8 @@ def by_crew(request: Request, readers: Sequence[str]) -> KindSolver:
     """
     main, texts = as_text(request.edition)
     task = BookForHero(main=main, texts=texts, options=one_of_many(request.options), readers=tuple(readers))
+    return partial(solve_kinds, book_for_hero, task, _unsolved)
 
-    def solve(kinds: Sequence[HeroKind], limits: Limits) -> Iterator[tuple[HeroKind, KindAnswer]]:
-        for kind, answer in solve_kinds(book_for_hero, task, kinds, limits):
-            yield kind, KindAnswer({}, complete=False, why=answer.why) if isinstance(answer, Failure) else answer
 
-    return solve
+def _unsolved(why: str) -> KindAnswer:
+    return KindAnswer({}, complete=False, why=why)

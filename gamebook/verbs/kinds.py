@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -13,36 +13,38 @@ from gamebook.crew.spread import spread
 from gamebook.errors import OutOfTime
 from gamebook.job import current, in_time
 from gamebook.limits import Limits
-from gamebook.options import Options
-from gamebook.tasks import Crew, Failure, Result
+from gamebook.tasks import Failure, Result
 from gamebook.verbs.book_task import BookTask
 
 PARTS = 10
 """One kind may take one of so many parts of the time."""
-KindTask = TypeVar("KindTask", bound=BookTask)
 
 
-def one_of_many(options: Options, crew: Crew | None = None) -> Options:
-    """The options of a task that others are worked on beside: the time is each task's own, and memory is shared.
+class KindTask(BookTask, frozen=True, kw_only=True, dict=True):
+    """Something to be worked out for one kind of hero."""
 
-    Args:
-        options: those that are given.
-        crew: who does the tasks; None: the crew of the job at hand.
-    """
-    limits = replace(options.limits, seconds=None)
-    if limits.memory is not None:
-        limits = replace(limits, memory=limits.memory // (crew or current().crew).here)
-    return replace(options, limits=limits)
+    @property
+    def label(self) -> Mapping[str, str | int]:
+        """The hero."""
+        return dict(self.hero)
+
+
+OneKind = TypeVar("OneKind", bound=KindTask)
 
 
 def solve_kinds(
-    work: Callable[[KindTask], Result], task: KindTask, kinds: Sequence[HeroKind], limits: Limits
-) -> Iterator[tuple[HeroKind, Result | Failure]]:
+    work: Callable[[OneKind], Result],
+    task: OneKind,
+    unsolved: Callable[[str], Result],
+    kinds: Sequence[HeroKind],
+    limits: Limits,
+) -> Iterator[tuple[HeroKind, Result]]:
     """Do a task for each of some kinds of hero, by the crew of the job at hand. Where the time ends first, for some.
 
     Args:
         work: does a task.
         task: the task, with what is given of the hero.
+        unsolved: the answer for a kind for which it has failed, from the words that say why.
         kinds: what the dice make of the rest.
         limits: the time is for all kinds. Each may take as much of it as any other, or a tenth of it, if that is more:
             some that are known are worth more than all half done.
@@ -50,7 +52,7 @@ def solve_kinds(
     began, job = time.monotonic(), current()
     seconds = limits.share(max(1, min(PARTS, len(kinds) // job.crew.count))).seconds
 
-    def asked(kind: HeroKind) -> KindTask:
+    def asked(kind: HeroKind) -> OneKind:
         hero = tuple({**task.hero, **kind.stats}.items())
         return replace(task, options=replace(task.options, hero=hero), seconds=seconds)
 
@@ -63,6 +65,6 @@ def solve_kinds(
                 done, answer = next(answers)
         except OutOfTime as error:
             if str(error):
-                yield from ((kind, Failure(str(error))) for kind in tasks.values())
+                yield from ((kind, unsolved(str(error))) for kind in tasks.values())
             return
-        yield tasks.pop(done), answer
+        yield tasks.pop(done), unsolved(answer.why) if isinstance(answer, Failure) else answer

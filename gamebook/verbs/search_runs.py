@@ -14,8 +14,7 @@ from gamebook.options import Options
 from gamebook.recent import Recent
 from gamebook.strategy.policy import find
 from gamebook.tasks import Alone
-from gamebook.verbs.book_task import BookTask, Texts, as_text, done, has_text
-from gamebook.verbs.kinds import one_of_many
+from gamebook.verbs.book_task import BookTask, Texts, as_text, done, has_text, one_of_many
 from gamebook.verbs.request import Request
 
 Ranges = tuple[tuple[str, int, int], ...]

@@ -18,8 +18,7 @@ from gamebook.model.reader import reader
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver.space import explore
 from gamebook.tasks import Alone, Crew
-from gamebook.verbs.book_task import BookTask, done, has_text, own_sources
-from gamebook.verbs.kinds import one_of_many
+from gamebook.verbs.book_task import BookTask, done, has_text, one_of_many, own_sources
 from gamebook.verbs.request import Request
 
 CHECKING = 3

@@ -119,7 +119,7 @@ def test_a_count_stops_at_its_limit() -> None:
 def test_where_there_are_fights_their_settings_are_spoken_of() -> None:
     book = check_text(DUEL).resolved.book
     assert book is not None
-    assert "switches it off: with OPTION = 0" in text(list(sections(why_large(book)))).plain
+    assert "switches it off: with SETTING = 0" in text(list(sections(why_large(book)))).plain
 
 
 SPELLS = """sheet

@@ -78,7 +78,7 @@ def test_codes(small: PolicyMap) -> None:
     codes, options = small.codes("published")
     assert options == ((0, 0), (1, 1), (0, 1), (1, 0))
     assert codes.shape == small.value.shape
-    text = policy_text(small, "published", [6, 9]).plain
+    text = policy_text(small, "published").plain
     assert "Best play with LUCK 6, foe SKILL 9: STAMINA upwards, foe STAMINA across" in text
     assert text.rstrip().endswith("it gains more than 1e-10 of the first's value.")
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, finding
 from gamebook.diagnostics import Diagnostic, in_order
-from gamebook.lint.consequences import after_causes, once_for_each_range, without_consequences
+from gamebook.lint.consequences import after_causes, without_consequences
 from gamebook.lint.pages import Pages, pages_of
 from gamebook.project import Project
 from gamebook.source import Source, Span
@@ -52,13 +51,6 @@ def test_what_is_open_comes_last() -> None:
 def test_of_a_file_that_is_too_long_to_be_read_nothing_else_is_said() -> None:
     edition = Project.of("=== 1\n~ victory\n" + " " * MAX_BYTES).edition()
     assert [each.code for each in edition.check("quick").findings] == ["GB003"]
-
-
-def test_a_narrow_range_is_one_finding() -> None:
-    first, second, other = (_found(balance.OVERFULL, place) for place in (3, 5, 7))
-    other = replace(other, message="another number")
-    told = [*once_for_each_range([second, other, first])]
-    assert [(each.span.start, [line.span.start for line in each.related]) for each in told] == [(7, []), (3, [5])]
 
 
 @pytest.mark.slow

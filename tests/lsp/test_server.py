@@ -18,7 +18,8 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from gamebook.lsp.chances import Chances
 from gamebook.lsp.server import Server
-from gamebook.lsp.worker import Answer, digest_of
+from gamebook.lsp.solved import digest_of
+from gamebook.lsp.worker import Answer
 
 BOOK = """\
 book "A test"

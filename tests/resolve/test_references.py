@@ -97,7 +97,7 @@ def shown(thing: Thing, text: str = TEXT) -> list[tuple[int, str]]:
         ("Exile", "ending", [25, 42]),
         ("Rat", "foe", [36, 37]),
         ("Cat", "foe", [36, 40]),
-        ("damage", "option of a combat", [38, 40]),
+        ("damage", "setting of a combat", [38, 40]),
         ("round-lost", "event", [39]),
         ("STAMINA", "stat of foes", [36, 36, 40]),
         ("STAMINA", "stat", [41]),
@@ -177,8 +177,8 @@ combat duel
         ("number", "coins"): [2, 11, 14, 20],
         ("rule", "voyage"): [3, 13, 25],
         ("item", "turn"): [12, 26],
-        ("option of a combat", "cold"): [5, 6, 7, 16, 23],
-        ("option of a combat", "heat"): [7, 17],
+        ("setting of a combat", "cold"): [5, 6, 7, 16, 23],
+        ("setting of a combat", "heat"): [7, 17],
         ("event", "struck"): [8, 19, 24],
     }
     for (kind, name), places in lines.items():

@@ -12,7 +12,7 @@ import pytest
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.lsp.server import Results, Server
-from gamebook.lsp.worker import digest_of
+from gamebook.lsp.solved import digest_of
 from gamebook.project import Project
 from gamebook.source import Span
 from gamebook.studio.bridge import Looking

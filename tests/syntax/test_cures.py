@@ -202,7 +202,7 @@ def test_a_row_of_a_comparison_or_a_test_under_a_roll_names_that_rule(row: str) 
         ('ally "Bran" SKILL 8 STAMINA 8', "put the ally's numbers on the sheet"),
         ('with friend "Bran" SKILL 8 STAMINA 8', "put the friend's numbers on the sheet"),
         ("xyzzy", "foe, together, busy, with"),
-        ("with LUCK -2", "a fight has no option LUCK; its options are damage"),
+        ("with LUCK -2", "a fight has no setting LUCK; its settings are damage"),
     ],
 )
 def test_what_stands_under_a_fight_is_named(line: str, told: str) -> None:

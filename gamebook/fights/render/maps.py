@@ -54,21 +54,19 @@ def panel(policy: PolicyMap, array: Floats | Codes, at: Sequence[int]) -> Floats
     return part if policy.axes.index(up) < policy.axes.index(across) else part.T
 
 
-def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None) -> Styled:
+def policy_text(policy: PolicyMap, ties: Ties) -> Styled:
     """Maps of what to do, one for each value of the axes that are not drawn.
 
     Args:
         policy: what to do.
         ties: the rule for options that are equally good; not `all`.
-        only: the values of the other axes for which to draw; None: all.
     """
     codes, options = policy.codes(ties)
     told = legend(policy, options)
     up, across, rest = panels(policy)
     text = Styled()
-    places = [tuple(only)] if only is not None else list(product(*(range(a.low, a.high + 1) for a in rest)))
     wide = len(str(across.high))
-    for at in places:
+    for at in product(*(range(axis.low, axis.high + 1) for axis in rest)):
         where = ", ".join(axis.at(value) for axis, value in zip(rest, at, strict=True))
         text.append(
             f"\nBest play{' with ' + where if where else ''}: {up.label} upwards, {across.label} across\n", TITLE

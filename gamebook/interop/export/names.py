@@ -60,7 +60,7 @@ def helper(name: str) -> str:
     return f" {name}"
 
 
-def identifiers(texts: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+def identifiers(texts: Iterable[str], taken: Collection[str]) -> dict[str, str]:
     """An identifier for each text, different from all others and from those that are taken, in any capitals."""
     used = {name.lower() for name in taken}
     found: dict[str, str] = {}

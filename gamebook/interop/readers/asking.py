@@ -8,6 +8,7 @@ from gamebook.interop.draft import Body, Kept, Origin
 from gamebook.interop.readers.capitals import CAPITAL
 from gamebook.interop.readers.needs import is_compared, is_decided, is_needed, is_with
 from gamebook.patterns import pattern
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.sentences import CLOSING
 
 _VERB_FIRST = {
@@ -170,16 +171,15 @@ _ROW = re.compile(
 )
 """`1-2: You find a gem.`, `1-2 You find a gem.`"""
 _OTHERWISE = re.compile(
-    r"\A(?:(?:or|and|but|oder|und)\s+)?(?:otherwise|else|if not|if so|if yes|if no|not"
+    rf"\A(?:(?:or|and|but|oder|und)\s+)?(?:{OTHERWISE}|else|if not|if so|if yes|if no|not"
     r"|(?:everyone|anyone|everybody|anybody) else|all others"
     r"|wenn (?:nicht|ja|nein)|falls (?:nicht|ja|nein)"
     r"|(?:hast|kannst|bist|tust|willst) (?:du|ihr) (?:es |das |dies )?nicht"
-    r"|kannst oder willst du nicht|sonst|andernfalls"
-    r"|ansonsten|in allen anderen fällen"
+    r"|kannst oder willst du nicht|in allen anderen fällen"
     r"|in (?:which|that) case|in (?:any|every) other case|in all other cases|failing that"
-    r"|sinon|autrement|si (?:oui|non)|dans (?:le cas contraire|tous les autres cas)"
-    r"|de lo contrario|de otro modo|si sí|en caso (?:contrario|afirmativo|negativo)|en todos los demás casos"
-    r"|altrimenti|se (?:no|sì)|in caso (?:contrario|affermativo|negativo)"
+    r"|si (?:oui|non)|dans (?:le cas contraire|tous les autres cas)"
+    r"|de otro modo|si sí|en caso (?:afirmativo|negativo)|en todos los demás casos"
+    r"|se (?:no|sì)|in caso (?:contrario|affermativo|negativo)"
     r"|in tutti gli altri casi"
     r"|(?:alle anderen|(?:tous )?les autres|(?:todos )?los demás|(?:tutti )?gli altri)(?=[\s.,;:!?)]*\Z)"
     r"|si no(?=[\s.,;:!?)]*\Z|,| (?:lo )?(?:haces|puedes|logras|consigues)\b)"

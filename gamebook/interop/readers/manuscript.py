@@ -55,6 +55,7 @@ from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.sources import Material, NotReadable
 from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.sentences import CLOSING, with_capital
 
 _SENTENCE = re.compile(rf"[^.!?]+[.!?]*(?:[{CLOSING})\]*_]| »(?=[\s,;:)]|\Z))*\s*|[.!?]+\s*")
@@ -65,8 +66,8 @@ _NO_WORDS = "…"
 _HERE = "\ue003"
 """Stands in the text where a sentence that leads on was."""
 _CHOICE = re.compile(
-    r"(?:if|unless|when|should|otherwise|do you|will you|you (?:may|can)|wenn|falls|sonst|willst|möchtest|du kannst"
-    r"|si|sinon|voulez|vous pouvez|tu peux|se|altrimenti|puoi|puedes|quieres|vuoi)\b"
+    r"(?:if|unless|when|should|do you|will you|you (?:may|can)|wenn|falls|willst|möchtest|du kannst"
+    rf"|si|voulez|vous pouvez|tu peux|se|puoi|puedes|quieres|vuoi|{OTHERWISE})\b"
     r"(?! (?:you are|you have finished|ready|done)\b)",
     re.IGNORECASE,
 )

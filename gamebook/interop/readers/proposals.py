@@ -15,6 +15,7 @@ from gamebook.interop.readers.headings import MENTION
 from gamebook.interop.readers.reach import Reach, depends_on, with_note
 from gamebook.interop.readers.sentences import spaced
 from gamebook.interop.readers.stats import named, of_two_words, printed, stat, stats, system_for, systems
+from gamebook.phrases.changes import LESS, LOWER, MORE, RAISE
 from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 from gamebook.sentences import NUMBER_WORDS
 
@@ -107,16 +108,15 @@ _NO_STAT = (
 )
 _ALONE = r"(?![\w-]|['’]s\b|['’]\s+[A-Za-z])"
 """Behind a name: `the wolf's STAMINA` is none of the reader's numbers."""
-_LESS = ("lose", "deduct", "subtract", "reduce", "decrease", "lower")
 _CHANGE = re.compile(
-    rf"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
+    rf"\b(?P<verb>(?P<less>{LESS})|{MORE}|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
     rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+){_ALONE}"
     r"(?!\s+(?:or|to)\s+\d)(?:\s+points?)?",
     re.IGNORECASE,
 )
 """`Lose 2 STAMINA points`, `add 1 to your LUCK`, `deduct 2 points from your SKILL`, `lose one die of STAMINA`."""
 _CHANGE_BY = re.compile(
-    rf"\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    rf"\b(?P<verb>(?P<less>{LOWER})|{RAISE})\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
     rf"(?:\s+score)?\s+by\s+{_N}(?![\w-])(?:\s+points?)?",
     re.IGNORECASE,
 )
@@ -163,7 +163,7 @@ def _changes(text: str, reach: Reach) -> Iterator[_Rule | None]:
     for pattern in (_CHANGE, _CHANGE_BY):
         for match in pattern.finditer(text):
             verb = match["verb"].lower()
-            line = f"~ {stat(match['what'])} {'-' if verb in _LESS else '+'}{_amount(match)}"
+            line = f"~ {stat(match['what'])} {'-' if match['less'] else '+'}{_amount(match)}"
             meant = _meant(match, text, reach)
             yield (*match.span(), Kept(Origin("effect", verb, line))) if meant else None
     for match in _RESTORE.finditer(text):

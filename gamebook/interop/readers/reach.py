@@ -10,6 +10,7 @@ from functools import cached_property
 from gamebook.interop.readers.asking import asked, plain
 from gamebook.interop.readers.capitals import CAPITAL
 from gamebook.interop.readers.speech import SPEECH
+from gamebook.phrases.turns import OTHERWISE
 from gamebook.sentences import CLOSING
 
 _LONGEST = 500
@@ -24,8 +25,7 @@ _PARAGRAPH = re.compile(r"(?:[^\n]|\n(?![ \t]*\n))+")
 _BULLET = re.compile(r"\s*[*•>–-]\s")
 _ITEM = re.compile(r"\s*(?:\d{1,3}[.)]|[a-h]\))\s")
 _IF = (
-    r"if|unless|should you|provided|as long as|otherwise|or else|in case|except"
-    r"|wenn|falls|sofern|sonst|andernfalls|ansonsten|sinon|autrement|s['’]ils?|si no|de lo contrario|altrimenti"
+    rf"if|unless|should you|provided|as long as|or else|in case|except|{OTHERWISE}|wenn|falls|sofern|s['’]ils?|si no"
     r"|(?<=[.,;:] )s[ie]|du (?:kannst|darfst)|ihr (?:könnt|dürft)|vous pouvez|tu peux|puedes|puoi"
 )
 _MAY = (

@@ -70,9 +70,7 @@ class ValueBuilder:
         """An optional name."""
         return self.id(child) if isinstance(child, Token) else None
 
-    def complain(
-        self, code: str, span: Span, message: str, hint: str | None = None, fix: tuple[Edit, ...] = ()
-    ) -> None:
+    def complain(self, code: str, span: Span, message: str, hint: str | None, fix: tuple[Edit, ...] = ()) -> None:
         """Add a finding."""
         self.findings.append(finding(code, span, message, hint, fix=fix))
 

@@ -11,8 +11,8 @@ from gamebook.program.forget import forgotten, sources
 from gamebook.program.possible import possible
 from gamebook.solver.above import Above
 from gamebook.solver.backward import evaluate
+from gamebook.solver.lacking import missing
 from gamebook.solver.manner import best_play
-from gamebook.solver.refinement import missing
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.space import explore
 
