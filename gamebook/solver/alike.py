@@ -12,7 +12,6 @@ decision processes" (1997), for those that are nearly alike.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,46 +72,31 @@ def _hashed(mine: Ints, led: Ints, number: Ints, begin: Ints, leads: Ints) -> ND
     return found
 
 
-class Near(NamedTuple):
-    """Which contexts are nearly alike, and what is wrong if one of them stands for the others."""
-
-    chosen: Ints
-    """int64[contexts]: the one that stands for each, by its row or as a context."""
-    below: float
-    """By how much any of them is worth less than the one that stands for it, at most."""
-    above: float
-    """By how much any of them is worth more, at most."""
-
-
-def nearly_alike(low: Floats, high: Floats, room: float, watch: Callable[[], None] | None) -> Near:
-    """Which of some contexts of one point can stand for which others.
+def nearly_alike(
+    values: Floats, room: float, measure: Callable[..., Floats], watch: Callable[[], None] | None
+) -> Ints:  # fmt: skip
+    """int64[contexts]: for each of some contexts of one point the one that may stand for it, by its row.
 
     Args:
-        low, high: float64[contexts, cells], bounds of what each is worth, number by number.
-        room: how far one may lie below and above another, together.
+        values: float64[contexts, cells], what each is worth, number by number.
+        room: how far one may lie from the one that stands for it,
+        measure: by this measure of all differences, their mean or the largest of them.
         watch: called now and then; it may raise to break off.
     """
-    middle = low.mean(axis=1)
-    chosen = np.empty(len(low), np.int64)
-    leaders, means = np.empty(len(low), np.int64), np.empty(len(low))
-    count, below, above = 0, 0.0, 0.0
+    middle = values.mean(axis=1)
+    chosen = np.empty(len(values), np.int64)
+    leaders, means = np.empty(len(values), np.int64), np.empty(len(values))
+    count = 0
     for row in np.argsort(middle, kind="stable").tolist():
         first = int(np.searchsorted(means[:count], middle[row] - room))
         near = leaders[first:count]
-        for place in (0, -1):  # most others are seen to lie too far away by one number
-            near = near[np.abs(low[near, place] - low[row, place]) <= room]
-        leader = row
-        if len(near):
-            more = np.maximum((high[row] - low[near]).max(axis=1), 0.0)
-            less = np.maximum((high[near] - low[row]).max(axis=1), 0.0)
-            nearest = int((more + less).argmin())
-            if more[nearest] + less[nearest] <= room:
-                leader = int(near[nearest])
-                above, below = max(above, float(more[nearest])), max(below, float(less[nearest]))
-        if leader == row:
-            leaders[count], means[count] = row, middle[row]
+        far = measure(np.abs(values[near] - values[row]), axis=1)
+        if len(near) and far.min() <= room:
+            chosen[row] = near[int(far.argmin())]
+        else:
+            chosen[row] = leaders[count] = row
+            means[count] = middle[row]
             count += 1
-        chosen[row] = leader
         if watch is not None:
             watch()
-    return Near(chosen, below, above)
+    return chosen

@@ -27,8 +27,8 @@ from gamebook.solver.listing import Listing
 from gamebook.solver.too_wide import TooLong, TooWide
 from gamebook.solver.watch import Watch
 
-ROOMS = (1e-3, 1e-4, 0.0)
-"""How far apart what counts as one may lie in a layer: first a quick answer, then closer ones."""
+ROOMS = (3e-3, 3e-4, 0.0)
+"""How far apart what counts as one may lie on average: first a quick answer, then closer ones."""
 CELLS = 1_000_000
 """Cells of a layer, where play does not go round through more."""
 BEGINNING = 0.3

@@ -1,8 +1,8 @@
 """Best play worked out layer by layer, from the ends of the book to its start, with fewer contexts in each layer.
 
 Contexts that lead to the same are worked out once. What lies in a lower layer is known by then, so contexts that are
-worth nearly the same there may count as one, too: what is wrong by that is measured, and added to the bounds. Play
-comes to each layer from above once at most, so what is wrong in the layers adds up and is not multiplied.
+worth nearly the same there may count as one, too: it is then known to be worth at least what any of them is worth at
+least, and at most what any of them is worth at most, number by number.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from gamebook.kernels.cells.contexts import Contexts, Shape
 from gamebook.kernels.cells.grid import Grid
 from gamebook.kernels.cells.layout import Layout
 from gamebook.kernels.cells.reached import count_reached, mark, none_reached
+from gamebook.kernels.cells.values import Cells, bounds_of, put_all
 from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
 from gamebook.program.encode import rivals
-from gamebook.solver.alike import Near, alike, nearly_alike
+from gamebook.solver.alike import alike, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
 from gamebook.solver.closed import Closed, closed
 from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
@@ -39,9 +40,11 @@ from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import MOST_PLACES, TooLong, TooWide
 from gamebook.threads import beside
 
-FEW = 64
+SEEN = 2_000
+"""At so many mixtures of numbers contexts are compared, to see which are nearly alike."""
+FEW = 4
 """So many contexts that are worth different things are not made fewer by what is only nearly alike."""
-FEWER = 0.7
+FEWER = 0.9
 """What is nearly alike counts as one only if no more than this share of contexts is left."""
 ALIKE = 1e-12
 """Contexts that are worth the same but for this are alike at any rate."""
@@ -146,7 +149,7 @@ def bounds(
 
     Args:
         b: the contexts.
-        room: how far apart what is nearly alike may lie in each layer; 0: only what is alike counts as one.
+        room: how far apart what is nearly alike may lie on average; 0: only what is alike counts as one.
         watch: called every few milliseconds with the share that is done; it may raise to break off.
         left: tells how many seconds there are. None: as many as it takes.
 
@@ -160,7 +163,6 @@ def bounds(
         these = np.flatnonzero(b.closed.known == known)
         instead[these] = these[:1]
     boxes = dict[int, Box]()
-    below = above = 0.0
     count, done = len(b.layers.members), [*b.layers.done.tolist(), 1.0]
     needed, quickest = b.layers.needed.copy(), 0.0
     for number, members in enumerate(b.layers.members):
@@ -177,16 +179,14 @@ def bounds(
             quickest = max(quickest, values / (time.monotonic() - began))
         boxes |= found
         if number + 1 < count:
-            near = _near(b, entered, found, room, look)
-            instead[entered] = near.chosen
+            instead[entered] = _near(b, entered, boxes, room, look)
             instead[members] = instead[instead[members]]
-            below, above = below + near.below, above + near.above
             np.maximum.at(needed, instead[members], needed[members])
             boxes = {
                 context: box for context, box in boxes.items()
                 if needed[context] > number and instead[context] == context
             }  # fmt: skip
-    return _of_heroes(b, instead, boxes, below, above)
+    return _of_heroes(b, instead, boxes)
 
 
 def _share(watch: Watch, begin: float, end: float, share: float) -> None:
@@ -218,25 +218,39 @@ def _in_pieces(
         return work_out(pieces[:half], watch) | others()
 
 
-def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Look) -> Near:
-    """Which of some contexts of a layer stand for which others: as contexts, not rows."""
+def _near(b: Begun, contexts: Ids, boxes: dict[int, Box], room: float, look: Look) -> Ids:
+    """int32[contexts]: which of some contexts of a layer stand for which others.
+
+    What is known of those that do is made true of all for which they do.
+    """
     chosen = contexts.copy()
-    below = above = 0.0
     of_point = b.contexts.point[contexts]
     for point in np.unique(of_point).tolist():
-        here = np.flatnonzero(of_point == point)
-        low = np.stack([boxes[context][0] for context in contexts[here].tolist()])
-        high = low + np.stack([boxes[context][1] for context in contexts[here].tolist()])
-        near = nearly_alike(low, high, ALIKE, look)
-        left = np.unique(near.chosen)
+        here = contexts[of_point == point]
+        lows = np.stack([boxes[context][0] for context in here.tolist()])
+        nearest = nearly_alike(lows, ALIKE, np.max, look)
+        left = np.unique(nearest)
         if room > ALIKE and len(left) > FEW:
-            nearer = nearly_alike(low[left], high[left], room, look)
-            if len(np.unique(nearer.chosen)) <= FEWER * len(left):
-                instead = left[nearer.chosen][np.searchsorted(left, near.chosen)]
-                near = Near(instead, near.below + nearer.below, near.above + nearer.above)
-        chosen[here] = contexts[here][near.chosen]
-        below, above = max(below, near.below), max(above, near.above)
-    return Near(chosen.astype(np.int64), below, above)
+            seen = np.linspace(0, lows.shape[1] - 1, min(lows.shape[1], SEEN)).astype(np.int64)
+            nearer = nearly_alike(lows[np.ix_(left, seen)], room, np.mean, look)
+            if len(np.unique(nearer)) <= FEWER * len(left):
+                nearest = left[nearer][np.searchsorted(left, nearest)]
+        chosen[of_point == point] = here[nearest]
+        for leader in np.flatnonzero(np.bincount(nearest) > 1).tolist():
+            boxes[int(here[leader])] = _around([boxes[context] for context in here[nearest == leader].tolist()])
+    return chosen
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    """What is true of all of some contexts: number by number, the lowest and the highest of their bounds."""
+    least, most = boxes[0][0], np.full(len(boxes[0][0]), -np.inf)
+    places, above = np.arange(len(least)), np.empty(len(least))
+    around = Cells(np.empty_like(least), np.empty_like(boxes[0][1]), np.zeros(0, np.uint8))
+    for low, width in boxes:
+        bounds_of(around._replace(low=low, width=width), places, 1.0, around.low, above)
+        least, most = np.minimum(least, low), np.maximum(most, above)
+    put_all(around, places, least, most)
+    return around.low, around.width
 
 
 def _worked_out(
@@ -310,14 +324,8 @@ def numbers_of(grid: Grid, cells: Ints) -> Ints:
     return np.asarray(grid.reached.before[word] + np.bitwise_count(grid.reached.bits[word] & below).astype(np.int64))
 
 
-def _of_heroes(
-    b: Begun, instead: Ids, boxes: dict[int, Box], below: float, above: float
-) -> tuple[Floats, Floats]:  # fmt: skip
-    """Bounds for each hero.
-
-    Args:
-        below, above: how much less, or more, a hero may win than what was worked out.
-    """
+def _of_heroes(b: Begun, instead: Ids, boxes: dict[int, Box]) -> tuple[Floats, Floats]:
+    """Bounds for each hero."""
     low, high = np.empty((2, len(b.begins), b.lanes))
     for hero, ((point, key), start) in enumerate(zip(b.begins, b.closed.starts.tolist(), strict=True)):
         if b.closed.known[start] != OPEN:
@@ -328,6 +336,6 @@ def _of_heroes(
         place = int((rank * b.lay.stride[point]).sum()) * b.lanes
         lows, widths = boxes[int(instead[start])]
         here = slice(place, place + b.lanes)
-        low[hero] = lows[here] - below
-        high[hero] = lows[here] + widths[here] + above
+        low[hero] = lows[here]
+        high[hero] = lows[here] + widths[here]
     return np.maximum(low, 0.0).ravel(), np.minimum(high, 1.0).ravel()

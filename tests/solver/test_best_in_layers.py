@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -16,7 +17,7 @@ from msgspec import structs
 from gamebook import Project
 from gamebook.errors import OutOfTime
 from gamebook.job import Job
-from gamebook.kernels.arrays import Ids
+from gamebook.kernels.arrays import Floats, Ids
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import compiled
@@ -197,18 +198,28 @@ def test_a_hash_that_two_classes_share_makes_nothing_alike(monkeypatch: pytest.M
     assert alike.alike(contexts, np.zeros(4, np.int32), start, to, instead, None).tolist() == [0, 1]
 
 
-def test_what_stands_for_others_is_as_far_away_as_is_said() -> None:
+@pytest.mark.parametrize("measure", [np.mean, np.max])
+def test_what_stands_for_others_is_near(measure: Callable[..., Floats]) -> None:
     rng = np.random.default_rng(5)
-    low = np.round(rng.random((60, 4)) / 2, 1) + rng.random((60, 4)) / 100
-    high = low + rng.random((60, 4)) / 1000
-    near = alike.nearly_alike(low, high, 0.3, None)
-    assert 1 < len(set(near.chosen.tolist())) < 60
-    assert near.above == max(0.0, float((high - low[near.chosen])[near.chosen != np.arange(60)].max()))
-    assert near.below == max(0.0, float((high[near.chosen] - low)[near.chosen != np.arange(60)].max()))
-    assert near.above + near.below <= 0.6
-    alone = alike.nearly_alike(low, high, 0.0, None)
-    assert (alone.chosen == np.arange(60)).all()
-    assert (alone.below, alone.above) == (0.0, 0.0)
+    values = np.round(rng.random((60, 4)) / 2, 1) + rng.random((60, 4)) / 100
+    chosen = alike.nearly_alike(values, 0.1, measure, None)
+    assert 1 < len(set(chosen.tolist())) < 60
+    assert (chosen[chosen] == chosen).all()
+    assert (measure(np.abs(values - values[chosen]), axis=1) <= 0.1).all()
+    assert (alike.nearly_alike(values, 0.0, measure, None) == np.arange(60)).all()
+    assert set(alike.nearly_alike(values[[3, 3, 5]], 0.0, measure, None).tolist()) in ({0, 2}, {1, 2})
+
+
+def test_what_is_true_of_all_is_true_of_each() -> None:
+    rng = np.random.default_rng(6)
+    low = rng.random((5, 200)) * 10.0 ** -rng.integers(0, 12, (5, 200))
+    width = (rng.random((5, 200)) * 10.0 ** -rng.integers(0, 17, (5, 200))).astype(np.float32)
+    width[:, :50] = 0.0
+    low[:, :10] = low[0, :10]
+    least, room = layered._around(list(zip(low, width, strict=True)))
+    assert (least == low.min(axis=0)).all()
+    assert (least + room >= np.minimum((low + width).max(axis=0), 1.0)).all()
+    assert (room[:10] == 0.0).all()
 
 
 def test_memory_and_time_that_are_too_little_end_it(rope: tuple[Book, float]) -> None:
