@@ -229,13 +229,18 @@ def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
     if whole[0]:
         return [whole]
     parts = _AND.split(words)
-    verb = _DONE_TO.match(words)
     if not parts[1:] or not all(parts):
         return []
-    told = [_rule(desk, each, first=first) for each in parts]
-    if verb is not None:  # `lose 3 STAMINA and 2 gold`
-        more = [_rule(desk, f"{verb[0]} {each}", first=first) for each in parts]
-        told = [one if one[0] else other for one, other in zip(told, more, strict=True)]
+    told, verb = [], ""
+    for part in parts:
+        said = part[_start(part) :]
+        own = _DONE_TO.match(said)
+        one = _rule(desk, said, first=first)
+        if one[0] or own is not None:
+            verb = own[0] if own is not None else ""
+        elif verb:  # `lose 3 STAMINA and 2 gold`
+            one = _rule(desk, f"{verb} {part}", first=first)
+        told.append(one)
     return told if all(rule and name for rule, name in told) else []
 
 

@@ -138,6 +138,9 @@ def test_a_change_behind_what_happens(words: str, rule: str | None) -> None:
         ("STAMINA -3 and gold -1.", "“~ STAMINA -3” and “~ gold -1”"),
         ("You must lose 1 LUCK, 2 gold and the rope.", "“~ LUCK -1”, “~ gold -2” and “~ lose rope”"),
         ("You lose the lamp and gain 3 gold.", "“~ lose lamp” and “~ gold +3”"),
+        ("You gain 3 gold and lose 1 LUCK and 2 STAMINA.", "“~ gold +3”, “~ LUCK -1” and “~ STAMINA -2”"),
+        ("Lose 1 LUCK, gain the rope, and you get 2 gold.", "“~ LUCK -1”, “~ gain rope” and “~ gold +2”"),
+        ("Lose 1 LUCK, take 2 gold and 2 STAMINA.", None),
         ("SKILL – 7", None),  # a foe, perhaps
         ("SKILL – 7, STAMINA – 8", None),
         ("You lose 2 gold and a friend.", None),
@@ -161,6 +164,8 @@ def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     (told,) = (each for each in read_text("test.gbk", text).earlier if each.code == "GB067")
     assert (told.hint, told.message.endswith("no rule does all of it")) == ("write: ~ STAMINA -3", True)
     assert found("STAMINA -3, gold -1\n~ gold -1\n~ STAMINA -3") == []
+    words = "You gain 3 gold and lose 1 LUCK and 2 STAMINA.\n~ gold +3\n~ LUCK -1\n~ STAMINA "
+    assert (found(f"{words}-2"), found(f"{words}+2")) == ([], ["write: ~ STAMINA -2"])
 
 
 def test_another_amount_in_a_chapter_behind_is_something_else() -> None:
