@@ -458,7 +458,8 @@ TURN_IN_PROSE = declare(
     "numbers. What somebody in the story says, in quotation marks, is left alone. Behind the words of a choice without an "
     "arrow, `* Climb (7)`, such a number does nothing either: the choice goes on with the lines below the menu.",
     "Write a choice with an arrow, and remove the number from the prose. If whoever meets a condition has to turn, write "
-    "that as a rule: `~ if crowbar`, and `-> 6` under it.",
+    "that as a rule: `~ if crowbar`, and `-> 6` under it; what is for an outcome of a test, “If you are lucky, turn to 6”, is a "
+    "row of the test.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
     right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",
 )
