@@ -32,11 +32,17 @@ _GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
 """The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
+_NUMBERED = pattern(r"[ \t]*\d{1,2}[.)][ \t]")
+_POSTED = pattern(
+    r"\b(?:rules|signs?|notices?|posters?|boards?|plaques?|letters?|says?|reads?|written|carved|hangs?)\b.*:[ \t]*$",
+    re.IGNORECASE,
+)
+"""The line above a numbered list that somebody in the story has written."""
 _HERO_HAS = pattern(rf"(?P<name>{WORD})(?:[ \t]*:[ \t]*|[ \t]+)(?P<value>\d{{1,6}})")
 _PRICE = pattern(
     rf"(?:(?:(?:pay|spend)\b[^.,;:()]*?[ \t]"
     rf"|(?:hand|give)[ \t]+(?:(?:over|him|her|them|(?:the|an?)[ \t]+\w+)[ \t]+)?"
-    rf"|(?:buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
+    rf"|(?P<bought>buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
     rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
     rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){UNIT}\)[ \t]*$)",
     re.IGNORECASE,
@@ -71,7 +77,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
         told = rules_in(desk, words, first=first)
-        if not told or is_spoken(prose.text, start):
+        if not told or is_spoken(prose.text, start) or _is_posted(prose.text, start):
             continue
         missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
         if not missing:
@@ -136,6 +142,10 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
     if (asked and not leads_on) or is_paid(desk, option, after, name):
         return
+    if (match["bought"] or match["of"]) and _is_no_money(desk, name):
+        return
+    if match["bought"] and any(isinstance(each, ast.Pay) for each in desk.nodes(option)):
+        return  # `Buy a drink for 3 friends`, for 1 gold
     price = f"{match['paid'] or match['asked']} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
     hint = f"write under it, with four blanks: ~ pay {price}"
@@ -143,6 +153,14 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
     place = option.label_span or option.span
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def _is_no_money(desk: Desk, name: str) -> bool:
+    """Whether no rule of a book takes any of a thing, and readers pay with others: `Buy a meal (for 3 friends)`."""
+    desk.notes.tied = True  # another chapter may do it tomorrow
+    nodes = [node for each in desk.names.chapters.values() for node in desk.nodes(each)]
+    paid = any(isinstance(each, ast.Pay) for each in nodes)
+    return paid and not any(_sign(each) < 0 and _does(desk, each, name) for each in nodes)
 
 
 def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
@@ -192,6 +210,16 @@ def _is_part(text: str, start: int, end: int) -> bool:
     begun = begun and before.rstrip()[-1:] not in (*_TERMINAL, "")
     goes_on = text[end - 1] not in _TERMINAL and _GOES_ON.match(after) is not None
     return begun or goes_on
+
+
+def _is_posted(text: str, start: int) -> bool:
+    """Whether a place is in a line of a numbered list that hangs on a wall, say: “The rules of the house:”."""
+    lines = text[:start].split("\n")
+    while lines and _NUMBERED.match(lines[-1]):
+        lines.pop()
+        if lines and len(lines[-1]) <= LONGEST and _POSTED.search(lines[-1]):
+            return True
+    return False
 
 
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:

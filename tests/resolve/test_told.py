@@ -14,6 +14,7 @@ sheet
     codeword RAVEN
     number   gold = 5 in 0..9
     limit    pack 3: rope, lamp
+    number   guests = 3 in 0..9
 
 rule rest
     ~ STAMINA +1
@@ -242,6 +243,11 @@ sheet
         "* Pay 2 gold -> 3\n=== 3\n~ gold -2",
         "* Pay 2 gold\n* Pray -> 3\n~ gold -2\n-> 3\n=== 3",
         "* Pay 2 gold [if gold >= 2] -> victory",
+        "The rules of the house hang above the bar:\n1. Roll two dice.\n2. Pay 1 gold.\n3. Smile.",
+        "The sign says:\n1) Pay 1 gold.",
+        "* Buy a drink for 3 guests -> 2\n    ~ pay 1 gold",
+        "* Buy a drink for 3 guests -> 2\n* Buy bread -> 2\n    ~ pay 1 gold",
+        "* Buy a drink (for 3 guests) -> 2\n* Buy bread -> 2\n    ~ pay 1 gold",
     ],
 )
 def test_what_a_rule_does_nearby_is_story(text: str) -> None:
@@ -306,6 +312,11 @@ def test_what_is_done_after_a_lonely_choice_however_deep_is_done(text: str) -> N
 )
 def test_the_rule_for_a_lonely_choice_is_one_for_its_name(words: str, rule: str) -> None:
     assert found(f"* {words}") == [f"write: ~ {rule}"]
+
+
+def test_a_list_of_what_the_reader_does_is_no_sign() -> None:
+    assert found("Do it like this:\n1. Pay 1 gold.\n2. Lose 2 STAMINA.") == ["write: ~ gold -1", "write: ~ STAMINA -2"]
+    assert found("The rules hang here:\n1. Smile.\nYou lose 2 gold.") == ["write: ~ gold -2"]
 
 
 def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
