@@ -12,8 +12,9 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
 from gamebook.resolve import items
-from gamebook.resolve.changes_in_words import TALLIED, UNIT, known, rules_in
+from gamebook.resolve.changes_in_words import rules_in
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.named_in_words import TALLIED, UNIT, known
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.sentences import listed
 from gamebook.source import Source, Span
