@@ -26,6 +26,7 @@ from gamebook.resolve.named_in_words import (
     change,
     known,
 )
+from gamebook.resolve.other_changes_in_words import other_rule, without_cause
 from gamebook.syntax.heads import WORD
 
 _DIGIT = pattern(r"\d")
@@ -45,8 +46,9 @@ _CHANGED_BY = (
         re.IGNORECASE,
     ),
     pattern(
-        rf"your[ \t]+(?:current[ \t]+)?{NAMED}{SCORE}[ \t]+(?:(?P<less>falls|drops|is[ \t]+(?:reduced|lowered))"
-        rf"|rises|is[ \t]+(?:increased|raised))[ \t]+by[ \t]+{AMOUNT}(?:[ \t]+points?)?",
+        rf"your[ \t]+(?:current[ \t]+)?{NAMED}{SCORE}[ \t]+(?:(?P<less>falls|drops|decreases|goes[ \t]+down"
+        rf"|is[ \t]+(?:reduced|lowered|decreased))|rises|increases|goes[ \t]+up|is[ \t]+(?:increased|raised))"
+        rf"[ \t]+by[ \t]+{AMOUNT}(?:[ \t]+points?)?",
         re.IGNORECASE,
     ),
     pattern(rf"(?P<less>take)[ \t]+{AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{NAMED}{SCORE}", re.IGNORECASE),
@@ -133,7 +135,7 @@ _KEPT = pattern(
 )
 """`add 5 gold to your purse`"""
 _COSTS = pattern(
-    rf"(?:this|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{AMOUNT}[ \t]+{_OF}{NAMED}{UNIT}",
+    rf"(?:(?P<this>this)|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{AMOUNT}[ \t]+{_OF}{NAMED}{UNIT}",
     re.IGNORECASE,
 )
 """`the blow costs you 2 STAMINA points`"""
@@ -193,7 +195,8 @@ def rules_in(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
         words: the sentence.
         first: whether its paragraph begins with it.
     """
-    return _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
+    now = other_rule(desk, words)  # before “now” is cut off: `You now have the codeword RAVEN`
+    return [now] if now[0] else _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
 
 
 def _start(words: str) -> int:
@@ -219,6 +222,8 @@ def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
         words = words[1:-1].strip(" \t.!")
     words = _MINUS.sub("-", words)
     whole = _rule(desk, words, first=first)
+    if not whole[0] and (plain := without_cause(words)):
+        whole = _rule(desk, plain, first=first)
     if whole[0]:
         return [whole]
     parts = _AND.split(words)
@@ -295,7 +300,8 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     taken, costs = _TAKEN.fullmatch(words), _COSTS.fullmatch(words)
     if taken is not None and not known(desk, taken["name"], "stat"):  # 2 STAMINA may be taken as wounds
         told = taken
-    if costs is not None and known(desk, costs["name"], "stat"):  # gold may only be asked for
+    surely = costs is not None and costs["this"] is not None
+    if costs is not None and (surely or known(desk, costs["name"], "stat")):  # gold may only be asked for
         told = costs
     changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)
     if told is None and changed is not None:
@@ -318,11 +324,12 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     told = _ROLL.fullmatch(words)
     if told is not None:
         return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
-    return _in_its_language(desk, words, first=first)
+    told_otherwise = other_rule(desk, words)
+    return told_otherwise if told_otherwise[0] else _in_its_language(desk, words, first=first)
 
 
 def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
-    """The same for a change of the sheet in the language of the book, where that is another than English.
+    """The same in the language of the book, where that is another than English.
 
     Words that could also be about somebody in the story are looked at only where nobody can have been named before.
     """
@@ -331,17 +338,27 @@ def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
         return "", ""
     has_amount = _DIGIT.search(words) is not None
     for what, patterns in change_patterns(phrases, DIGITS, WORD).items():
-        of_codeword = what in ("note", "erase")
-        if not of_codeword and not has_amount:
+        if what in ("gain", "lose") and not has_amount:
             continue
         for match in filter(None, (each.fullmatch(words) for each in patterns)):
-            if of_codeword:
-                word = known(desk, match["name"], "codeword")
-                return (f"~ {what} {word}", word) if word else ("", "")
-            amount = match["amount"]
-            name, item = known(desk, match["name"], *TALLIED), known(desk, match["name"], "item")
-            if name:
-                return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
-            if item and amount.isdecimal():
-                return f"~ {what} {amount} {item}", item
+            told = _of_a_phrase(desk, what, match)
+            if told[0]:
+                return told
     return "", ""
+
+
+def _of_a_phrase(desk: Desk, what: str, match: re.Match[str]) -> tuple[str, str]:
+    """The rule that a phrase tells, and the name that it changes; see `phrases.changes.FORMS` for what it does."""
+    if what.startswith("roll"):
+        return f"~ {what}", ""
+    said = match["name"]
+    if what == "test":
+        check = next((each for each in desk.names.checks if each.casefold() == said.casefold()), "")
+        return (f"~ test {check}", "") if check else ("", "")
+    if what in ("note", "erase", "restore"):
+        name = known(desk, said, "stat" if what == "restore" else "codeword")
+        return (f"~ {what} {name}", name) if name else ("", "")
+    name, item, amount = known(desk, said, *TALLIED), known(desk, said, "item"), match["amount"]
+    if name:
+        return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
+    return (f"~ {what} {amount} {item}", item) if item and amount.isdecimal() else ("", "")

@@ -93,7 +93,7 @@ def _outcomes(declared: ast.CheckDecl | None) -> tuple[str, str]:
 
 def named_tests(desk: Desk, words: str) -> set[str]:
     """The tests of which words speak: “Test your Luck”."""
-    said = {"test your {name}"}
+    said = {"test your {name}", "make a {name} test"}
     if desk.language:
         phrases = load_phrases(desk.language)
         said |= {phrases.words["test"], *phrases.also.get("test", ())} if phrases.language != USUAL else set()

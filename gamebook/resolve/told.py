@@ -292,7 +292,7 @@ def _sign(node: ast.Node | None) -> int:
     match node:
         case ast.Change():
             return node.sign
-        case ast.Gain() | ast.NoteWord():
+        case ast.Gain() | ast.NoteWord() | ast.Restore():
             return 1
         case ast.Lose() | ast.EraseWord() | ast.Pay():
             return -1

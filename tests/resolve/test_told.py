@@ -82,6 +82,37 @@ def found(text: str, more: str = "") -> list[str]:
         ("Record the codeword RAVEN.", "~ note RAVEN"),
         ("Cross out RAVEN.", "~ erase RAVEN"),
         ("You lose your lamp.", "~ lose lamp"),
+        ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
+        ("Restore LUCK.", "~ restore LUCK"),
+        ("Your SKILL returns to its starting value.", "~ restore SKILL"),
+        ("Restore peace.", None),
+        ("Restore your gold to its initial value.", None),
+        ("Your LUCK increases by 1.", "~ LUCK +1"),
+        ("Your LUCK decreases by two points.", "~ LUCK -2"),
+        ("Lose half your gold.", "~ gold -gold / 2"),
+        ("You lose half of your gold, rounded up.", "~ gold -(gold + 1) / 2"),
+        ("You lose half the day.", None),
+        ("You lose 2 gold to the thief.", "~ gold -2"),
+        ("You give 2 gold to the old beggar.", "~ gold -2"),
+        ("The thief takes 2 gold from you.", "~ gold -2"),
+        ("A fat monk steals 2 of your meals.", "~ lose 2 meal"),
+        ("A fat monk never steals 2 gold from you.", None),
+        ("The thief takes 2 gold from him.", None),
+        ("You lose 2 STAMINA climbing the wall.", "~ STAMINA -2"),
+        ("You spend 2 gold in vain.", "~ gold -2"),
+        ("You lose the lamp crossing the river.", "~ lose lamp"),
+        ("You lose 2 gold gambling in each round.", None),
+        ("You get the lamp burning.", None),
+        ("Make a LUCK test.", "~ test luck"),
+        ("Make a test of courage.", None),
+        ("You now have the codeword RAVEN.", "~ note RAVEN"),
+        ("You have the codeword RAVEN.", None),
+        ("Remove the rope from your backpack.", "~ lose rope"),
+        ("Take the rope from your backpack.", None),
+        ("You are paid 5 gold.", "~ gold +5"),
+        ("You are given the rope for your trouble.", "~ gain rope"),
+        ("They are paid 5 gold.", None),
+        ("This costs you 3 gold.", "~ gold -3"),
         ("You lose heart.", None),
         ("You lose 2 friends.", None),
         ("You lose 2 gold, or so you think.", None),
@@ -160,6 +191,12 @@ def test_changes_as_notes(words: str, rules: str | None) -> None:
     assert found(words) == ([f"{more}: {rules}"] if rules else [])
 
 
+def test_what_gives_all_back_takes_nothing() -> None:
+    assert found("You lose 2 STAMINA.\n~ restore STAMINA") == ["write: ~ STAMINA -2"]
+    assert found("Restore your STAMINA.\n~ STAMINA -2") == ["write: ~ restore STAMINA"]
+    assert found("Restore your STAMINA.\n~ restore STAMINA") == []
+
+
 def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     text = f"{HEADER}\n=== 1\nSTAMINA -3, gold -1\n~ gold -1\n-> 2\n=== 2\n~ victory\n"
     (told,) = (each for each in read_text("test.gbk", text).earlier if each.code == "GB067")
@@ -192,6 +229,12 @@ def test_numbers_of_a_hero_in_prose() -> None:
         ("fr", "Vous recevez 1 corde.", "~ gain 1 corde"),
         ("fr", "Notez le mot de code CORBEAU.", "~ note CORBEAU"),
         ("fr", "Vous perdez 2 amis.", None),
+        ("fr", "Ramenez FORCE à son total de départ.", "~ restore FORCE"),
+        ("fr", "Ramenez or à son total de départ.", None),
+        ("de", "Setze FORCE auf den Anfangswert.", "~ restore FORCE"),
+        ("de", "Lege eine Probe auf Mut ab.", "~ test mut"),
+        ("it", "Metti alla prova Mut.", "~ test mut"),
+        ("es", "Entra Juan. Tira un dado.", None),  # he may do it
         ("fr", "« Vous perdez 2 or », dit-il.", None),
         ("de", "Du verlierst 2 Punkte ENDURANCE.", "~ ENDURANCE -2"),
         ("de", "Erhöhe or um 3.", "~ or +3"),
@@ -220,8 +263,12 @@ def test_sentences_in_the_language_of_the_book(language: str, words: str, rule: 
 sheet
     number ENDURANCE = 9 in 0..9
     number or = 5 in 0..9
+    stat FORCE = 9
     item corde
     codeword CORBEAU
+test mut
+    succeed 2d6 <= FORCE
+    brave | timid
 """
     text = f"{header}\n=== 1\n{words}\n-> 2\n=== 2\n-> victory\n"
     findings = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
