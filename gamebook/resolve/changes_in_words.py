@@ -261,6 +261,17 @@ def _behind(desk: Desk, words: str) -> list[tuple[str, str]]:
     return []
 
 
+def rules_in_label(desk: Desk, words: str) -> list[tuple[str, str]]:
+    """The changes that the words of a choice tell: `Take the sword and gain 1 SKILL`. Whoever takes it does them."""
+    told = _rules(desk, words[_start(words) :], first=False)
+    for between in _BETWEEN.finditer(words) if not told else ():
+        rest = words[between.end() :]
+        if _OPEN.search(words, 0, between.start()):
+            return []
+        told = told or (_rules(desk, rest[_start(rest) :], first=False) if rest else [])
+    return told if all(name for _, name in told) else []
+
+
 def _on_sheet(desk: Desk, words: str) -> tuple[str, str]:
     """`Add the lamp to your Adventure Sheet`, `Note RAVEN on your list of codewords`: what the reader writes there."""
     language = short_code(desk.language) if desk.language else USUAL
