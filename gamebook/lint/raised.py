@@ -311,8 +311,8 @@ def _cure(facts: Facts, stat: Variable, amount: str) -> str:
     name = stat.name
     if facts.span(f"variable {name}") is None:  # the rule system declares it
         lasting = "a bonus that lasts as long as the reader has a thing"
-        items = (each.name for each in facts.book.variables if each.kind == "item")
-        item = next((each for each in items if facts.span(f"variable {each}") is not None), "")
+        items = [each for each in facts.book.variables if each.kind == "item" and facts.span(f"variable {each.name}")]
+        item = min(items, key=lambda each: each.high).name if items else ""  # sooner a ring than rations
         example = f"while {item or 'ring'}: {name} +{amount}{'' if item else ' (with an item ring on your sheet)'}"
         return f"raise the initial value before it, ~ initial {name} +{amount}; or give {lasting}: {example}"
     ranged = name in facts.sourcemap.ranged
