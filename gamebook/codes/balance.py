@@ -49,7 +49,8 @@ CLAMPED = declare(
     "much less it would be makes no difference, and there is no finding. Or the rule takes more of an item than there can "
     "be: `~ lose 2 rope`, where there is one rope.",
     "Use `pay`, which closes the choice to readers who have too little, or add a condition. A `pay` that stands in no "
-    "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there.",
+    "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there. Where nobody has "
+    "enough, neither helps: take less, or take it elsewhere.",
     "* Buy the map\n    ~ gold -5",
     "* Buy the map\n    ~ pay 5 gold",
 )

@@ -271,13 +271,23 @@ ENDLESS = declare(
     "number gold = 0 in 0..10\n…\n~ repeat until gold = 11\n    ~ gold +1",
     "number gold = 0 in 0..10\n…\n~ repeat until gold = 10\n    ~ gold +1",
 )
+PAID_TWICE = declare(
+    "GB340",
+    Severity.WARNING,
+    "a price that is paid twice",
+    "A choice has a `pay` and another rule that takes the same amount of the same thing. `pay` closes the choice to readers "
+    "who have too little, and it takes the price from all others.",
+    "Remove one of the two lines. If the same is lost once more, write `// noqa: GB340`.",
+    "* Pay the toll\n    ~ pay 2 gold\n    ~ gold -2",
+    "* Pay the toll\n    ~ pay 2 gold",
+)
 IDLE_TEST = declare(
     "GB332",
     Severity.WARNING,
     "a test that decides nothing",
     "The test has no rows, so play goes on in the same way after a success and after a failure. A test that changes "
     "something by itself, such as one that uses up luck, may stand alone. Or all rows of a test, or of other dice, do "
-    "nothing but turn to the same chapter.",
+    "nothing but turn to the same chapter; or both blocks of an `if` do.",
     "Write a row for each outcome under it, or remove the test.",
     "~ test skill\n-> 3",
     "~ test skill\n    pass -> 3\n    fail -> 4",

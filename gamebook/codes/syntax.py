@@ -458,7 +458,8 @@ TURN_IN_PROSE = declare(
     "numbers. What somebody in the story says, in quotation marks, is left alone. Behind the words of a choice without an "
     "arrow, `* Climb (7)`, such a number does nothing either: the choice goes on with the lines below the menu.",
     "Write a choice with an arrow, and remove the number from the prose. If whoever meets a condition has to turn, write "
-    "that as a rule: `~ if crowbar`, and `-> 6` under it.",
+    "that as a rule: `~ if crowbar`, and `-> 6` under it; what is for an outcome of a test, “If you are lucky, turn to 6”, is a "
+    "row of the test.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
     right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",
 )
@@ -592,9 +593,10 @@ ONLY_TOLD = declare(
     "GB067",
     WARNING,
     "something that only words do",
-    "The words tell the reader to lose, gain, note, pay, test or roll something, and no rule does it, here or in a chapter "
+    "The words tell the reader to lose, gain, restore, note, pay, test or roll something, and no rule does it, here or in a chapter "
     "just before or behind (there by the same amount; a price in the words of a choice may be paid by any amount). So for the program it does not happen: nobody loses the gold, and everyone may take the choice. "
-    "In a book in French, German, Italian or Spanish, gains, losses and codewords in the language of the book are known, too.",
+    "Or the only rule that can be meant rolls other dice, or changes the thing by another amount or in the other direction. "
+    "In a book in French, German, Italian or Spanish, gains, losses, codewords, tests and rolls in the language of the book are known, too.",
     "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",
     wrong="* Pay 2 gold -> 12",
     right="* Pay 2 gold -> 12\n    ~ pay 2 gold",

@@ -15,7 +15,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.lint.offers import Copy, asked, asks
+from gamebook.lint.offers import Copy, asks, prices_apart
 from gamebook.model.arithmetic import FALSE, Interval, bounds, conjuncts, ends, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
@@ -59,12 +59,20 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _only_priced(facts: Facts, copies: list[Copy]) -> bool:
-    """Whether all that an author asks of those who come is sure, and there is a price beside it."""
-    parts = [part for copy in copies for part in asked(copy)]
+    """Whether all that an author asks of those who come is sure for whoever can pay the price beside it."""
     if not all(_due(copy.option) and asks(copy) for copy in copies):
         return False
     had, cells = _ranges(facts, copies), {table.name: ends(table.cells) for table in facts.book.tables}
-    return all(reads(part) <= had.keys() and bounds(part, had, cells) == (1, 1) for part in parts)
+    for copy in copies:
+        prices, parts = prices_apart(copy.option)
+        known = {**had}
+        for price in prices:
+            if isinstance(price, Binary) and isinstance(price.left, Var) and isinstance(price.right, Const):
+                least, most = known.get(price.left.name, (0, 0))
+                known[price.left.name] = max(least, price.right.value), most
+        if any(not reads(part) <= had.keys() or bounds(part, known, cells) != (1, 1) for part in parts):
+            return False
+    return True
 
 
 class Openness(Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from gamebook.job import look
 from gamebook.model.arithmetic import conjuncts, reads
 from gamebook.model.blocks import written_in
-from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.fold import total
 from gamebook.model.prices import due
 from gamebook.model.reserved import BEFORE
@@ -71,9 +71,15 @@ def asked(copy: Copy) -> list[Expr]:
         return []
     changed = written_in(copy.option.body)
     changed |= {BEFORE}  # that there is a chapter to go back to is no condition of an author's
-    parts = [part for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
-    prices = [*_worked_out(copy.option, ()), *_worked_out(copy.option, changed)]
-    return [part for part in parts if reads(part) and not reads(part) <= changed and not _is_paid(part, prices)]
+    return [part for part in prices_apart(copy.option)[1] if not reads(part) <= changed]
+
+
+def prices_apart(option: Option) -> tuple[list[Expr], list[Expr]]:
+    """The parts of a condition: those that are prices, and all that an author asks beside them."""
+    parts = [part for part in conjuncts(option.condition) if reads(part)]
+    due_here = [*_worked_out(option, ()), *_worked_out(option, written_in(option.body) | {BEFORE})]
+    prices = [part for part in parts if _is_paid(part, due_here)]
+    return prices, [part for part in parts if part not in prices]
 
 
 def _worked_out(option: Option, in_debt: Container[str]) -> Iterator[Expr]:

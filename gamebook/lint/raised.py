@@ -310,8 +310,11 @@ def _cure(facts: Facts, stat: Variable, amount: str) -> str:
     """What to write so that the gain is one."""
     name = stat.name
     if facts.span(f"variable {name}") is None:  # the rule system declares it
-        lasting = f"a bonus that lasts as long as the reader has a thing: while ring: {name} +{amount}"
-        return f"raise the initial value before it, ~ initial {name} +{amount}; or give {lasting}"
+        lasting = "a bonus that lasts as long as the reader has a thing"
+        items = [each for each in facts.book.variables if each.kind == "item" and facts.span(f"variable {each.name}")]
+        item = min(items, key=lambda each: each.high).name if items else ""  # sooner a ring than rations
+        example = f"while {item or 'ring'}: {name} +{amount}{'' if item else ' (with an item ring on your sheet)'}"
+        return f"raise the initial value before it, ~ initial {name} +{amount}; or give {lasting}: {example}"
     ranged = name in facts.sourcemap.ranged
     start = "…" if name in written_in(facts.book.hero) else str(stat.start)
     number = f"number {name} = {start} in {stat.low}..{stat.high if ranged else 'HIGH'}"

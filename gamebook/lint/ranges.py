@@ -10,6 +10,7 @@ from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic, Hint, Suggestion
 from gamebook.job import look
 from gamebook.lint.facts import Facts
+from gamebook.lint.most_had import most_had
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Book, Variable
@@ -59,7 +60,12 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         elif len(together) > 1:
             message, hint = _all_too_dear(facts, effect, together)
         else:
-            message, hint = _too_dear(facts, effect, variable, len(costs[span, name]) > 1)
+            several, had = len(costs[span, name]) > 1, most_had(facts, span, name)
+            message, hint = _too_dear(facts, effect, variable, several)
+            if had is not None and (
+                had <= variable.low or (not several and had - variable.low < _taken(effect, variable))
+            ):
+                message, hint = _all_have_less(effect, variable, had)
         yield finding(
             balance.OVERFULL if end > 0 else balance.CLAMPED, span, message, hint, route=facts.lines_to(marks)
         )
@@ -156,6 +162,19 @@ def _all_too_dear(facts: Facts, effect: Assign, together: Sequence[Variable]) ->
         told = f"add conditions to the choices that do it, such as [if {together[0].name} >= …]"
     hint = Hint(f"{told}; if you want it so, write // noqa: GB403")
     return f"this takes more than some readers have: {stops}", hint
+
+
+def _all_have_less(effect: Assign, variable: Variable, most: int) -> tuple[str, Hint]:
+    """The message and the hint for a loss that is more than any reader has who comes there; `most`: what they have."""
+    name, low = variable.name, variable.low
+    message = f"this takes no {name} from anyone: it is {low} for all who come here, and it stops there"
+    told = "take it where some readers have more, or remove it"
+    if most > low:
+        message = (
+            f"all who come here have less than the {_taken(effect, variable)} {name} that this takes: it stops at {low}"
+        )
+        told = f"take no more than {most - low}"
+    return message, Hint(f"{told}; if you want it so, write // noqa: GB403")
 
 
 def _is_price(facts: Facts, effect: Assign) -> bool:

@@ -63,6 +63,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (raised.no_gains, raised.CHANGES),
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rows.one_way, "whether dice decide anything"),
+    (rows.same_blocks, "whether conditions decide anything"),
     (fights.never_won, "whether a fight can be won"),
     (fights.hardly_won, "whether a fight is won less than once in a thousand times"),
     (fights.never_lost, "whether a fight can be lost"),

@@ -13,6 +13,10 @@ FORMS = {
     "lose": ("lose", "lose-points", "lose-value", "pay"),
     "note": ("note",),
     "erase": ("erase",),
+    "restore": ("restore",),
+    "test": ("test",),
+    "roll 1d6": ("roll-one",),
+    "roll 2d6": ("roll-two",),
 }
 """What is done, and the phrases that say it; a table has more ways to say the first under `[also]`."""
 LESS, MORE = "lose|deduct|subtract", "gain|regain|restore|add"
@@ -20,8 +24,8 @@ LESS, MORE = "lose|deduct|subtract", "gain|regain|restore|add"
 LOWER, RAISE = "reduce|decrease|lower", "increase|raise"
 """English verbs before the name of a number: “reduce your gold by 2”."""
 _THIRD_PERSON = {
-    "es": ("gana", "pierde", "paga", "recibe", "suma", "resta", "anota", "tacha"),
-    "it": ("guadagna", "paga", "aumenta", "annota", "cancella"),
+    "es": ("gana", "pierde", "paga", "recibe", "suma", "resta", "anota", "tacha", "tira", "devuelve"),
+    "it": ("guadagna", "paga", "aumenta", "annota", "cancella", "tira", "riporta"),
 }
 """Verbs that are as well about a third person, in languages that leave the subject out."""
 
@@ -37,7 +41,7 @@ def change_patterns(phrases: Phrases, amount: str, name: str) -> dict[str, tuple
     Args:
         phrases: the words of a language.
         amount: what an amount looks like; the group `amount` of a match of `gain` and `lose`.
-        name: what a name looks like; the group `name` of every match.
+        name: what a name looks like; the group `name` of every match, but not of a roll.
     """
     yours = tuple(phrases.words["your"].split("|"))
     said = tuple(

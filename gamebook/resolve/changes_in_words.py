@@ -13,46 +13,49 @@ from gamebook.phrases.changes import LESS, LOWER, MORE, RAISE, change_patterns, 
 from gamebook.phrases.table import USUAL, short_code
 from gamebook.phrases.turns import CONDITIONS
 from gamebook.resolve.desk import Desk
-from gamebook.sentences import NUMBER_WORDS
+from gamebook.resolve.named_in_words import (
+    AMOUNT,
+    CROSS,
+    DIGITS,
+    IN_WORDS,
+    NAMED,
+    SCORE,
+    TALLIED,
+    THING_NAMED,
+    UNIT,
+    change,
+    known,
+)
+from gamebook.resolve.other_changes_in_words import other_rule, without_cause
 from gamebook.syntax.heads import WORD
 
-_IN_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS[:6], start=1)}
 _DIGIT = pattern(r"\d")
-_DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
-_AMOUNT = rf"(?P<amount>{_DIGITS}|{'|'.join(_IN_WORDS)})"
 _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:current[ \t]+)?"
-_SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
-UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
-_NAMED = rf"(?P<name>{WORD})"
-_THING_NAMED = rf"(?P<name>{WORD}(?:[ \t]+{WORD}){{0,3}})"
-"""A name with blanks for hyphens: `the brass key`."""
-_CROSS = r"cross[ \t]+o(?:ut|ff)"
-_TAKE = rf"{LESS}|remove|spend|{_CROSS}"
+_TAKE = rf"{LESS}|remove|spend|{CROSS}"
 _GIVE = f"{MORE}|get|receive"
 _AMOUNTS = pattern(
-    rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
-    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}(?:{UNIT}|{_SCORE})",
+    rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{AMOUNT}[ \t]+{_OF}|"
+    rf"(?P<sign>[-+]){AMOUNT.replace('amount', 'by')}[ \t]+){NAMED}(?:{UNIT}|{SCORE})",
     re.IGNORECASE,
 )
 """`lose 2 gold`, `deduct 1d6 from your STAMINA score`, `-2 STAMINA`"""
 _CHANGED_BY = (
     pattern(
-        rf"(?:(?P<less>{LOWER})|{RAISE})[ \t]+your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}"
-        rf"[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        rf"(?:(?P<less>{LOWER})|{RAISE})[ \t]+your[ \t]+(?:current[ \t]+)?{NAMED}{SCORE}"
+        rf"[ \t]+by[ \t]+{AMOUNT}(?:[ \t]+points?)?",
         re.IGNORECASE,
     ),
     pattern(
-        rf"your[ \t]+(?:current[ \t]+)?{_NAMED}{_SCORE}[ \t]+(?:(?P<less>falls|drops|is[ \t]+(?:reduced|lowered))"
-        rf"|rises|is[ \t]+(?:increased|raised))[ \t]+by[ \t]+{_AMOUNT}(?:[ \t]+points?)?",
+        rf"your[ \t]+(?:current[ \t]+)?{NAMED}{SCORE}[ \t]+(?:(?P<less>falls|drops|decreases|goes[ \t]+down"
+        rf"|is[ \t]+(?:reduced|lowered|decreased))|rises|increases|goes[ \t]+up|is[ \t]+(?:increased|raised))"
+        rf"[ \t]+by[ \t]+{AMOUNT}(?:[ \t]+points?)?",
         re.IGNORECASE,
     ),
-    pattern(
-        rf"(?P<less>take)[ \t]+{_AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{_NAMED}{_SCORE}", re.IGNORECASE
-    ),
+    pattern(rf"(?P<less>take)[ \t]+{AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{NAMED}{SCORE}", re.IGNORECASE),
 )
 """`reduce your STAMINA by 3`, `your LUCK score rises by 1`, `take 2 from your STAMINA`"""
 _SIGNED = pattern(
-    rf"(?P<less>)(?P<amount>){_NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
+    rf"(?P<less>)(?P<amount>){NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
     r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
 )
 """`Gold +1`, `STAMINA: -2`, `STAMINA minus 2`"""
@@ -63,12 +66,12 @@ _AND = pattern(r"[ \t]*(?:[,;&][ \t]*(?:and[ \t]+)?|[ \t]and[ \t]+)")
 _DONE_TO = pattern(rf"(?:{_TAKE}|pay|{_GIVE})\b", re.IGNORECASE)
 _BRACKETS = {"(": ")", "[": "]"}
 _THING = pattern(
-    rf"(?:(?P<less>lose|{_CROSS})|gain|get|receive)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}",
+    rf"(?:(?P<less>lose|{CROSS})|gain|get|receive)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{THING_NAMED}",
     re.IGNORECASE,
 )
 _ON_SHEET = pattern(
     rf"(?:(?P<less>erase|delete|remove|strike|cross)(?:[ \t]+(?:out|off))?|add|note|record|write|put|mark)"
-    rf"(?:[ \t]+down)?[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_THING_NAMED}(?:[ \t]+(?:off|out|down))?",
+    rf"(?:[ \t]+down)?[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{THING_NAMED}(?:[ \t]+(?:off|out|down))?",
     re.IGNORECASE,
 )
 """What is written on a sheet: `add the lamp`, `cross the rope off`."""
@@ -87,52 +90,52 @@ _SHEET = pattern(
 _ON_SHEET_IN = {
     "de": pattern(
         rf"(?:(?P<less>streiche|lösche|entferne)|(?:notiere|trage|schreibe?))[ \t]+(?:(?:das|den|die|eine?n?)[ \t]+)?"
-        rf"{_THING_NAMED}(?:[ \t]+ein)?",
+        rf"{THING_NAMED}(?:[ \t]+ein)?",
         re.IGNORECASE,
     ),
     "es": pattern(
-        rf"(?:(?P<less>tacha|borra)|(?:anota|añade|apunta))[ \t]+(?:(?:el|la|los|las|una?)[ \t]+)?{_THING_NAMED}",
+        rf"(?:(?P<less>tacha|borra)|(?:anota|añade|apunta))[ \t]+(?:(?:el|la|los|las|una?)[ \t]+)?{THING_NAMED}",
         re.IGNORECASE,
     ),
     "fr": pattern(
         rf"(?:(?P<less>raye[zr]?|barre[zr]?|efface[zr]?)|(?:ajoute|note)[zr]?|inscri(?:vez|s))[ \t]+"
-        rf"(?:(?:le|la|les|une?)[ \t]+|l['’])?{_THING_NAMED}",
+        rf"(?:(?:le|la|les|une?)[ \t]+|l['’])?{THING_NAMED}",
         re.IGNORECASE,
     ),
     "it": pattern(
         rf"(?:(?P<less>cancella)|(?:annota|aggiungi|segna|scrivi))[ \t]+(?:(?:il|lo|la|una?)[ \t]+|(?:l|un)['’])?"
-        rf"{_THING_NAMED}",
+        rf"{THING_NAMED}",
         re.IGNORECASE,
     ),
 }
 """The same in other languages."""
 _WORD = pattern(
-    rf"(?:(?P<less>erase|delete|remove|lose|{_CROSS})|note|record|(?:write|jot)|gain|get|receive)(?:[ \t]+down)?"
-    rf"[ \t]*:?[ \t]*(?:the[ \t]+)?(?:code-?word[ \t]+)?[“\"]?{_NAMED}[”\"]?(?:[ \t]+down)?",
+    rf"(?:(?P<less>erase|delete|remove|lose|{CROSS})|note|record|(?:write|jot)|gain|get|receive)(?:[ \t]+down)?"
+    rf"[ \t]*:?[ \t]*(?:the[ \t]+)?(?:code-?word[ \t]+)?[“\"]?{NAMED}[”\"]?(?:[ \t]+down)?",
     re.IGNORECASE,
 )
 _ALL = pattern(
-    rf"(?:lose|remove|spend|deduct|{_CROSS})[ \t]+(?:(?P<all>all)(?:[ \t]+of)?[ \t]+)(?:your|the)[ \t]+{_NAMED}{UNIT}",
+    rf"(?:lose|remove|spend|deduct|{CROSS})[ \t]+(?:(?P<all>all)(?:[ \t]+of)?[ \t]+)(?:your|the)[ \t]+{NAMED}{UNIT}",
     re.IGNORECASE,
 )
 """`lose all your gold`"""
 _HANDED = pattern(
     rf"(?P<less>(?:pay|give|hand)[ \t]+(?:him|her|them|(?:the|this)[ \t]+[\w-]+(?:[ \t]+[\w-]+)?|over))[ \t]+"
-    rf"(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}",
+    rf"(?:the[ \t]+)?{AMOUNT}[ \t]+{NAMED}{UNIT}",
     re.IGNORECASE,
 )
 """`pay the ferryman 3 gold`"""
-_TAKEN = pattern(rf"take[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}", re.IGNORECASE)
+_TAKEN = pattern(rf"take[ \t]+(?:the[ \t]+)?{AMOUNT}[ \t]+{NAMED}{UNIT}", re.IGNORECASE)
 """`take 5 gold`"""
 _KEPT = pattern(
-    rf"(?:(?P<less>deduct|remove|subtract|take|{_CROSS})|add|put)[ \t]+(?:the[ \t]+)?{_AMOUNT}[ \t]+{_NAMED}{UNIT}"
+    rf"(?:(?P<less>deduct|remove|subtract|take|{CROSS})|add|put)[ \t]+(?:the[ \t]+)?{AMOUNT}[ \t]+{NAMED}{UNIT}"
     r"[ \t]+(?(less)(?:from|out[ \t]+of)|(?:to|in(?:to)?))[ \t]+your[ \t]+(?:[\w-]+[ \t]+)?"
     r"(?:purse|pouch|wallet|bag|pack|backpack|rucksack|pockets?|belt|savings|money|total|sheet|funds|possessions)",
     re.IGNORECASE,
 )
 """`add 5 gold to your purse`"""
 _COSTS = pattern(
-    rf"(?:this|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{_AMOUNT}[ \t]+{_OF}{_NAMED}{UNIT}",
+    rf"(?:(?P<this>this)|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{AMOUNT}[ \t]+{_OF}{NAMED}{UNIT}",
     re.IGNORECASE,
 )
 """`the blow costs you 2 STAMINA points`"""
@@ -141,11 +144,11 @@ _BY_DICE = pattern(
     rf"(?:,?[ \t]+(?:and|then)|[,:;])[ \t]+(?:then[ \t]+)?(?:you[ \t]+)?(?:(?P<less>{_TAKE})|{_GIVE})[ \t]+"
     r"(?:(?:that|this)[ \t]+(?:many|number[ \t]+of)|as[ \t]+many"
     r"|the[ \t]+(?:result|total|number(?:[ \t]+rolled)?)(?=[ \t]+(?:from|to)\b))[ \t]+"
-    rf"{_OF}{_NAMED}(?:{UNIT}|{_SCORE})",
+    rf"{_OF}{NAMED}(?:{UNIT}|{SCORE})",
     re.IGNORECASE,
 )
 """`roll a die and lose that many STAMINA points`"""
-_TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
+_TEST = pattern(rf"test[ \t]+your[ \t]+{NAMED}", re.IGNORECASE)
 _ROLL = pattern(
     r"(?:roll|throw)[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE
 )
@@ -182,7 +185,6 @@ _YOU = pattern(
     re.IGNORECASE,
 )
 """What may stand before it."""
-TALLIED = ("number", "stat")
 
 
 def rules_in(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
@@ -193,20 +195,14 @@ def rules_in(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
         words: the sentence.
         first: whether its paragraph begins with it.
     """
-    return _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
+    now = other_rule(desk, words)  # before “now” is cut off: `You now have the codeword RAVEN`
+    return [now] if now[0] else _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
 
 
 def _start(words: str) -> int:
     may = _MAY.match(words)
     match = _YOU.match(words)
     return may.end() if may else match.end() if match else 0
-
-
-def known(desk: Desk, name: str, *kinds: str) -> str:
-    """The name of the sheet that is meant, whatever its case; empty if there is none, or more than one."""
-    spoken = "-".join(name.casefold().split())
-    found = [each for each in desk.names.of_kind(*kinds) if each.casefold() == spoken]
-    return str(found[0]) if len(found) == 1 else ""
 
 
 def _item(desk: Desk, name: str) -> str:
@@ -226,16 +222,23 @@ def _rules(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
         words = words[1:-1].strip(" \t.!")
     words = _MINUS.sub("-", words)
     whole = _rule(desk, words, first=first)
+    if not whole[0] and (plain := without_cause(words)):
+        whole = _rule(desk, plain, first=first)
     if whole[0]:
         return [whole]
     parts = _AND.split(words)
-    verb = _DONE_TO.match(words)
     if not parts[1:] or not all(parts):
         return []
-    told = [_rule(desk, each, first=first) for each in parts]
-    if verb is not None:  # `lose 3 STAMINA and 2 gold`
-        more = [_rule(desk, f"{verb[0]} {each}", first=first) for each in parts]
-        told = [one if one[0] else other for one, other in zip(told, more, strict=True)]
+    told, verb = [], ""
+    for part in parts:
+        said = part[_start(part) :]
+        own = _DONE_TO.match(said)
+        one = _rule(desk, said, first=first)
+        if one[0] or own is not None:
+            verb = own[0] if own is not None else ""
+        elif verb:  # `lose 3 STAMINA and 2 gold`
+            one = _rule(desk, f"{verb} {part}", first=first)
+        told.append(one)
     return told if all(rule and name for rule, name in told) else []
 
 
@@ -256,6 +259,17 @@ def _behind(desk: Desk, words: str) -> list[tuple[str, str]]:
         if told and all(name for _, name in told):
             return told
     return []
+
+
+def rules_in_label(desk: Desk, words: str) -> list[tuple[str, str]]:
+    """The changes that the words of a choice tell: `Take the sword and gain 1 SKILL`. Whoever takes it does them."""
+    told = _rules(desk, words[_start(words) :], first=False)
+    for between in _BETWEEN.finditer(words) if not told else ():
+        rest = words[between.end() :]
+        if _OPEN.search(words, 0, between.start()):
+            return []
+        told = told or (_rules(desk, rest[_start(rest) :], first=False) if rest else [])
+    return told if all(name for _, name in told) else []
 
 
 def _on_sheet(desk: Desk, words: str) -> tuple[str, str]:
@@ -297,26 +311,18 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     taken, costs = _TAKEN.fullmatch(words), _COSTS.fullmatch(words)
     if taken is not None and not known(desk, taken["name"], "stat"):  # 2 STAMINA may be taken as wounds
         told = taken
-    if costs is not None and known(desk, costs["name"], "stat"):  # gold may only be asked for
+    surely = costs is not None and costs["this"] is not None
+    if costs is not None and (surely or known(desk, costs["name"], "stat")):  # gold may only be asked for
         told = costs
     changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)
     if told is None and changed is not None:
         name = known(desk, changed["name"], *TALLIED)
-        amount = _IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
+        amount = IN_WORDS.get(changed["amount"].casefold(), changed["amount"])
         return (f"~ {name} {'-' if changed['less'] else '+'}{amount}", name) if name else ("", "")
     if told is not None:
         said = told.groupdict()
         less = said.get("less") or said.get("sign") == "-" or said.get("spoken") == "minus"
-        amount = said["amount"] or said["by"]
-        amount = _IN_WORDS.get(amount.casefold(), amount)
-        name, item = known(desk, told["name"], *TALLIED), known(desk, told["name"], "item")
-        if amount == "1" and not name and not item:  # `lose 1 hour`, of hours
-            name = known(desk, f"{told['name']}s", *TALLIED)
-        elif not name and not item and told["name"][-1] in "sS":  # `lose 2 meals`, of a meal
-            item = known(desk, told["name"][:-1], "item")
-        if name:
-            return f"~ {name} {'-' if less else '+'}{amount}", name
-        return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
+        return change(desk, told["name"], said["amount"] or said["by"], less=bool(less))
     for form, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
         told = form.fullmatch(words)
         name = known(desk, told["name"], kind) if told else ""
@@ -329,11 +335,12 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     told = _ROLL.fullmatch(words)
     if told is not None:
         return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
-    return _in_its_language(desk, words, first=first)
+    told_otherwise = other_rule(desk, words)
+    return told_otherwise if told_otherwise[0] else _in_its_language(desk, words, first=first)
 
 
 def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
-    """The same for a change of the sheet in the language of the book, where that is another than English.
+    """The same in the language of the book, where that is another than English.
 
     Words that could also be about somebody in the story are looked at only where nobody can have been named before.
     """
@@ -341,18 +348,28 @@ def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     if phrases is None or phrases.language == USUAL or (not first and may_be_story(phrases, words)):
         return "", ""
     has_amount = _DIGIT.search(words) is not None
-    for what, patterns in change_patterns(phrases, _DIGITS, WORD).items():
-        of_codeword = what in ("note", "erase")
-        if not of_codeword and not has_amount:
+    for what, patterns in change_patterns(phrases, DIGITS, WORD).items():
+        if what in ("gain", "lose") and not has_amount:
             continue
         for match in filter(None, (each.fullmatch(words) for each in patterns)):
-            if of_codeword:
-                word = known(desk, match["name"], "codeword")
-                return (f"~ {what} {word}", word) if word else ("", "")
-            amount = match["amount"]
-            name, item = known(desk, match["name"], *TALLIED), known(desk, match["name"], "item")
-            if name:
-                return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
-            if item and amount.isdecimal():
-                return f"~ {what} {amount} {item}", item
+            told = _of_a_phrase(desk, what, match)
+            if told[0]:
+                return told
     return "", ""
+
+
+def _of_a_phrase(desk: Desk, what: str, match: re.Match[str]) -> tuple[str, str]:
+    """The rule that a phrase tells, and the name that it changes; see `phrases.changes.FORMS` for what it does."""
+    if what.startswith("roll"):
+        return f"~ {what}", ""
+    said = match["name"]
+    if what == "test":
+        check = next((each for each in desk.names.checks if each.casefold() == said.casefold()), "")
+        return (f"~ test {check}", "") if check else ("", "")
+    if what in ("note", "erase", "restore"):
+        name = known(desk, said, "stat" if what == "restore" else "codeword")
+        return (f"~ {what} {name}", name) if name else ("", "")
+    name, item, amount = known(desk, said, *TALLIED), known(desk, said, "item"), match["amount"]
+    if name:
+        return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
+    return (f"~ {what} {amount} {item}", item) if item and amount.isdecimal() else ("", "")

@@ -6,7 +6,7 @@ These findings need the book's names: an arrow before a number that is no chapte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from gamebook.codes import syntax
@@ -17,6 +17,7 @@ from gamebook.resolve import conditions_in_words, label_turns, menu_slips, numbe
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.odd_arrows import plausible
+from gamebook.resolve.outcomes_in_words import Tested, tested
 from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.turn_words import Said, turns_in_prose
 from gamebook.sentences import with_capital
@@ -158,7 +159,12 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
-        for turn in islice(turns_in_prose(desk, prose.text), MOST_TURNS):
+        turns = [*islice(turns_in_prose(desk, prose.text), MOST_TURNS)]
+        of_a_test = tested(desk, chapter, prose, turns)
+        if of_a_test is not None:
+            _turn_of_a_test(desk, prose, turns, of_a_test, linked, labels, runs_out)
+            turns = [each for each in turns if each.start not in of_a_test.rows]
+        for turn in turns:
             if turn.sure or plausible(desk, turn.to):
                 _turn_in_prose(desk, chapter, prose, turn, linked, labels, runs_out)
 
@@ -388,6 +394,41 @@ def _turn_in_prose(
         if choice := _forgotten(sentence, to, labels.get(to, ())):
             hint = f"make it a choice: {choice}; or remove it if “{short(labels[to][0])}” is that choice"
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
+
+
+def _turn_of_a_test(
+    desk: Desk,
+    prose: ast.Prose,
+    turns: Sequence[Said],
+    of_a_test: Tested,
+    linked: Container[str],
+    labels: Container[str],
+    open_end: bool,
+) -> None:
+    """Report the first turn in words that is for an outcome of a test.
+
+    Args:
+        desk: receives the finding.
+        prose: where the words stand.
+        turns: the turns that it tells.
+        of_a_test: those that are for outcomes of a test.
+        linked: where the chapter turns.
+        labels: where it turns by choices alone.
+        open_end: whether the chapter has a way on which nothing follows.
+    """
+    turn = next(each for each in turns if each.start in of_a_test.rows)
+    chapters = [to for _, to in of_a_test.rows.values()]
+    said, span = " ".join(turn.words.split()), span_of(prose, turn.start, turn.end)
+    if open_end and chapters[0] not in linked:
+        message = f"“{said}” is only prose: the book does not turn there"
+        desk.report(syntax.TURN_IN_WORDS, span, message, of_a_test.advice)
+        return
+    what = "no row of the test turns there" if of_a_test.bare else f"no rule tests {of_a_test.test or 'that'} here"
+    if any(to in labels for to in chapters):
+        what += ", and every reader may choose where to turn"
+    elif any(to in linked for to in chapters):
+        what += ", so chance does not decide who turns there"
+    desk.report(syntax.TURN_IN_PROSE, span, f"“{said}” is prose: {what}", of_a_test.advice)
 
 
 def _asked_nowhere(desk: Desk, chapter: ast.Chapter, sentence: str) -> str:

@@ -7,7 +7,7 @@ are where only prose says what is rolled, or nothing does; `results_without_dice
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -24,6 +24,8 @@ from gamebook.syntax.spell import spell, spell_target
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
+_WORD = pattern(r"[\w-]+")
+_OF_LUCK = frozenset({"lucky", "unlucky"})
 LONGEST = 60
 """Letters of the words of a choice that are looked at."""
 MOST = 999
@@ -139,21 +141,45 @@ def _lost(losing: ast.Option | None) -> str:
     return f"you write under the fight, with four blanks: {row}{under}"
 
 
+class Row(NamedTuple):
+    """The row of a test that words tell."""
+
+    row: str
+    asks: bool
+    """Whether they begin with `if`."""
+
+
+def row_said(desk: Desk, words: str, declared: ast.CheckDecl | None) -> Row | None:
+    """The row of a test that some words tell, such as “If you are lucky”; None if they tell none.
+
+    Args:
+        desk: knows the language of the book.
+        words: a choice, or a clause.
+        declared: the test; None if nobody knows.
+    """
+    good, bad = declared.outcomes if declared is not None and all(declared.outcomes) else ("pass", "fail")
+    printed = load_phrases(desk.language).words if desk.language else {}
+    label = words.rstrip(" \t.,:;!").casefold()
+    for each in (good, bad):
+        if each in printed and label == printed[each].casefold():
+            return Row(each, asks=True)
+    match = _TESTED.fullmatch(words)
+    if match is None or not (match["good"] or match["bad"] or match["named"].casefold() in (good, bad)):
+        return None
+    row = good if match["good"] else bad if match["bad"] else match["named"].casefold()
+    return Row(row, asks=match["asks"] is not None)
+
+
+def fits(outcomes: Iterable[str], told: Iterable[str]) -> bool:
+    """Whether words may tell how a test came out: no test of skill makes anybody lucky."""
+    words = {word.casefold() for each in told for word in _WORD.findall(each)}
+    return _OF_LUCK.isdisjoint(words) or not words.isdisjoint(outcomes)
+
+
 def of_a_test(desk: Desk, menu: ast.Menu, declared: ast.CheckDecl | None) -> list[Told]:
     """`* If you are lucky -> 2` and `* If you are unlucky -> 3` after a test without rows; `declared`: that test."""
-    good, bad = declared.outcomes if declared is not None and all(declared.outcomes) else ("pass", "fail")
-    words = load_phrases(desk.language).words if desk.language else {}
-    printed = {words[each].casefold(): each for each in (good, bad) if each in words}
-    told = []
-    for option in open_to_all(menu):
-        label = option.label.rstrip(" \t.,:;!").casefold()
-        match = _TESTED.fullmatch(option.label)
-        if label in printed:
-            told.append(Told(option, printed[label], asks=True))
-        elif match is not None and (match["good"] or match["bad"] or match["named"].casefold() in (good, bad)):
-            row = good if match["good"] else bad if match["bad"] else match["named"].casefold()
-            told.append(Told(option, row, asks=match["asks"] is not None))
-    return told
+    said = ((each, row_said(desk, each.label, declared)) for each in open_to_all(menu))
+    return [Told(option, each.row, asks=each.asks) for option, each in said if each is not None]
 
 
 def of_a_roll(desk: Desk, menu: ast.Menu, dice: ast.Expr | None) -> list[Told]:

@@ -13,9 +13,11 @@ from itertools import pairwise
 from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.other_languages import all_others
+from gamebook.resolve.outcomes_in_words import named_tests
 from gamebook.resolve.results_as_choices import (
     Told,
     are_results,
+    fits,
     in_english,
     of_a_roll,
     of_a_test,
@@ -38,8 +40,6 @@ _SAYS_ROLL = pattern(r"\b(?:roll(?:ed)?|threw|throw|die|dice)\b", re.IGNORECASE)
 _WAS_ROLLED = pattern(r"\b(?:rolled|threw|roll[ \t]+of)\b", re.IGNORECASE)
 """The same, where it is no deed: “Throw 2” may be one."""
 _IF = pattern(r"if|when", re.IGNORECASE)
-_WORD = pattern(r"[\w-]+")
-_OF_LUCK = frozenset({"lucky", "unlucky"})
 _NUMBER = pattern(r"\d+")
 _RANGE = pattern(r"(?P<low>\d+)(?:-(?P<high>\d+))?")
 _USUAL = {
@@ -69,35 +69,35 @@ def report(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block, 
         after: the steps that follow it.
     """
     told = of_a_roll(desk, menu, None)
+    above = "\n".join(each.text for each in before if isinstance(each, ast.Prose)).rstrip()
     if told:
-        above = "\n".join(each.text for each in before if isinstance(each, ast.Prose)).rstrip()
         if _are_sure(desk, menu, told, above, after) and not _rolls(desk, chapter):
             rule, dice = "~ roll 1d6", _dice(told, above)
             if dice:
                 rule, told = f"~ roll {dice}", of_a_roll(desk, menu, parse_value(dice))
             report_results(desk, rule, told, _NOTHING)
     else:
-        _of_a_test(desk, chapter, menu)
+        _of_a_test(desk, chapter, menu, above)
 
 
-def _of_a_test(desk: Desk, chapter: ast.Chapter, menu: ast.Menu) -> None:
-    """`* If you are lucky -> 2` and `* If you are unlucky -> 3`, in a book with such a test."""
-    for declared in sorted(desk.names.checks.values(), key=lambda each: not _OF_LUCK.isdisjoint(each.outcomes)):
+def _of_a_test(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, above: str) -> None:
+    """`* If you are lucky -> 2` and `* If you are unlucky -> 3`, in a book with such a test.
+
+    Below “Test your luck” it may be `* Lucky -> 2` and `* Unlucky -> 3` as well.
+    """
+    named = named_tests(desk, above)
+    for declared in sorted(desk.names.checks.values(), key=lambda each: "lucky" in each.outcomes):
         told = of_a_test(desk, menu, declared)
-        if not any(each.asks for each in told) or not _fits(declared, told):
+        rows = {each.row for each in told}
+        asks = any(each.asks for each in told) or (len(rows) > 1 and declared.name in named)
+        if not asks or not fits(declared.outcomes, (each.option.label for each in told)):
             continue
         others = [each for each in open_to_all(menu) if all_others(desk.language).fullmatch(each.label)]
         tested = any(isinstance(each, ast.Check) for each in desk.nodes(chapter))
-        if not tested and len({each.row for each in told}) + len(others) > 1:
+        if not tested and len(rows) + len(others) > 1:
             rule = f"~ test {declared.name}"
             report_results(desk, rule, told, "nothing is tested here, and every reader may take it")
         return
-
-
-def _fits(declared: ast.CheckDecl, told: Sequence[Told]) -> bool:
-    """Whether choices may tell how a test came out: no test of skill makes anybody lucky."""
-    words = {word.casefold() for each in told for word in _WORD.findall(each.option.label)}
-    return _OF_LUCK.isdisjoint(words) or not words.isdisjoint(declared.outcomes)
 
 
 def _rolls(desk: Desk, part: ast.Node) -> bool:

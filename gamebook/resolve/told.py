@@ -6,22 +6,22 @@ A printed book says such things; here each needs its rule. Where a rule nearby d
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.patterns import pattern
-from gamebook.resolve import items
-from gamebook.resolve.changes_in_words import TALLIED, UNIT, known, rules_in
+from gamebook.resolve import disagreeing, items
+from gamebook.resolve.changes_in_words import rules_in
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.doing import amount_of, does, effect_in, names_in, sign_of
+from gamebook.resolve.named_in_words import TALLIED, UNIT, known
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.sentences import listed
-from gamebook.source import Source, Span
+from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.one_line import spell_option
-from gamebook.syntax.parse import parse
 from gamebook.syntax.text import lines_of, place_of, span_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
@@ -32,20 +32,22 @@ _GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
 """The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
+_NUMBERED = pattern(r"[ \t]*\d{1,2}[.)][ \t]")
+_POSTED = pattern(
+    r"\b(?:rules|signs?|notices?|posters?|boards?|plaques?|letters?|says?|reads?|written|carved|hangs?)\b.*:[ \t]*$",
+    re.IGNORECASE,
+)
+"""The line above a numbered list that somebody in the story has written."""
 _HERO_HAS = pattern(rf"(?P<name>{WORD})(?:[ \t]*:[ \t]*|[ \t]+)(?P<value>\d{{1,6}})")
 _PRICE = pattern(
     rf"(?:(?:(?:pay|spend)\b[^.,;:()]*?[ \t]"
     rf"|(?:hand|give)[ \t]+(?:(?:over|him|her|them|(?:the|an?)[ \t]+\w+)[ \t]+)?"
-    rf"|(?:buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
+    rf"|(?P<bought>buy|purchase)\b[^.,;:()]*?[ \t]for[ \t]+|bribe\b[^.,;:()]*?[ \t]with[ \t]+)"
     rf"(?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})(?={UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
     rf"|.*\((?:it[ \t]+)?(?:(?:costs?|pay|for)[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){UNIT}\)[ \t]*$)",
     re.IGNORECASE,
 )
 """`Pay 2 gold`, `Give the man 2 gold pieces`, `Buy bread for 1 gold`, `Buy bread (1 gold)`"""
-_EFFECTS = (
-    ast.Change | ast.SetTo | ast.Restore | ast.Gain | ast.Lose | ast.NoteWord | ast.EraseWord | ast.Pay
-    | ast.SwapValues | ast.Store | ast.DoRule | ast.ChooseAmount
-)  # fmt: skip
 _BY_CHANCE = ast.Dice | ast.Check | ast.CountDice | ast.Random | ast.Fight
 _OUTSIDE = ast.EachChapter | ast.When | ast.Anytime | ast.While
 
@@ -71,10 +73,16 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
         told = rules_in(desk, words, first=first)
-        if not told or is_spoken(prose.text, start):
+        if not told or is_spoken(prose.text, start) or _is_posted(prose.text, start):
             continue
         missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
+        place = place_of(prose.text, start, prose.span, prose.lines)
+        span = Span(prose.span.path, place, place + len(words))
         if not missing:
+            for rule, name in told:
+                other, advice = disagreeing.other_rule_than(desk, chapter, prose, rule, name)
+                if other:
+                    desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: {other}", advice)
             continue
         hint: str = write(missing[0])
         if missing[0].startswith("~ roll"):
@@ -83,8 +91,6 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if missing[1:]:
             lines = listed(f"“{each}”" for each in missing)
             hint = with_lines(f"write on lines of their own: {lines}", "\n".join(missing))
-        place = place_of(prose.text, start, prose.span, prose.lines)
-        span = Span(prose.span.path, place, place + len(words))
         what = "all of it" if missing != [rule for rule, _ in told] else "it"
         desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: no rule does {what}", hint)
 
@@ -98,7 +104,7 @@ def in_hero(desk: Desk, hero: ast.HeroDecl, prose: ast.Prose) -> None:
             continue
         begins = getattr(desk.names.symbols[name].node, "start", None)
         known = isinstance(begins, ast.Number) and begins.value == int(match["value"])
-        if not known and not any(_does(desk, node, name) for node in desk.nodes(hero)):
+        if not known and not any(does(desk, node, name) for node in desk.nodes(hero)):
             first = start + line.index(match[0])
             message = f"“{match[0]}” is only prose: no rule does it"
             hint = write(f"~ set {name} = {match['value']}")
@@ -116,7 +122,7 @@ def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -
     """
     if not name:
         return any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
-    told = _effect(rule.removeprefix("~ "))
+    told = effect_in(rule.removeprefix("~ "))
     return _is_done(desk, [chapter], name, told) or _is_done_beside(desk, chapter, name, rule)
 
 
@@ -128,6 +134,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         option: the choice.
         after: the steps that follow its menu.
     """
+    disagreeing.in_label(desk, option, [*after, *_led_to(desk, option, after)])
     match = _PRICE.match(option.label) if len(option.label) <= LONGEST else None
     name = known(desk, match["what"] or match["of"], *TALLIED, "item") if match else ""
     if match is None or not name:
@@ -136,6 +143,10 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
     leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
     if (asked and not leads_on) or is_paid(desk, option, after, name):
         return
+    if (match["bought"] or match["of"]) and _is_no_money(desk, name):
+        return
+    if match["bought"] and any(isinstance(each, ast.Pay) for each in desk.nodes(option)):
+        return  # `Buy a drink for 3 friends`, for 1 gold
     price = f"{match['paid'] or match['asked']} {name}"
     everyone = "" if asked else ", and the choice is open to everyone"
     hint = f"write under it, with four blanks: ~ pay {price}"
@@ -143,6 +154,14 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
     place = option.label_span or option.span
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def _is_no_money(desk: Desk, name: str) -> bool:
+    """Whether no rule of a book takes any of a thing, and readers pay with others: `Buy a meal (for 3 friends)`."""
+    desk.notes.tied = True  # another chapter may do it tomorrow
+    nodes = [node for each in desk.names.chapters.values() for node in desk.nodes(each)]
+    paid = any(isinstance(each, ast.Pay) for each in nodes)
+    return paid and not any(sign_of(each) < 0 and does(desk, each, name) for each in nodes)
 
 
 def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool:
@@ -165,24 +184,15 @@ def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     bare = option.condition is None and option.target is None and not option.body and not option.secret
     if not bare or len(menu.options) > 1 or len(option.label) > LONGEST:
         return
-    effect = _effect(option.label)
-    touched = {*_names(effect)} if effect is not None else set()
+    effect = effect_in(option.label)
+    touched = {*names_in(effect)} if effect is not None else set()
     known = {*desk.names.symbols, *desk.names.values, *desk.names.rules}
     done = (node for step in after for node in desk.nodes(step))
-    if not touched or not touched <= known or any(_does(desk, node, name) for node in done for name in touched):
+    if not touched or not touched <= known or any(does(desk, node, name) for node in done for name in touched):
         return
     message = f"“{short(option.label)}” is only the words of a choice: no rule does it"
     meant = items.meant_by(desk, effect) if isinstance(effect, ast.Gain | ast.Lose) else None
     desk.report(syntax.ONLY_TOLD, option.label_span or option.span, message, write(f"~ {meant or option.label}"))
-
-
-def _effect(words: str) -> ast.Step | None:
-    """The effect that words are, if they are one as it stands behind its mark."""
-    if not reads_as_step(f"~ {words}"):
-        return None
-    (chapter,) = parse(Source("", f"=== 1\n~ {words}\n")).chapters
-    (step,) = chapter.body[:1] or (None,)
-    return step if isinstance(step, _EFFECTS) else None
 
 
 def _is_part(text: str, start: int, end: int) -> bool:
@@ -194,13 +204,23 @@ def _is_part(text: str, start: int, end: int) -> bool:
     return begun or goes_on
 
 
+def _is_posted(text: str, start: int) -> bool:
+    """Whether a place is in a line of a numbered list that hangs on a wall, say: “The rules of the house:”."""
+    lines = text[:start].split("\n")
+    while lines and _NUMBERED.match(lines[-1]):
+        lines.pop()
+        if lines and len(lines[-1]) <= LONGEST and _POSTED.search(lines[-1]):
+            return True
+    return False
+
+
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:
     """Whether the chapters just before and behind one do something to a name on the way to it, or from it.
 
     Behind it, what changes the name by another amount is something else: “You lose 3 STAMINA”, and then a wasp.
     In a choice there that leads elsewhere only the very rule counts that the words tell: a hub has many choices.
     """
-    told = _effect(rule.removeprefix("~ "))
+    told = effect_in(rule.removeprefix("~ "))
     linked = {each.chapter for each in desk.names.nodes[id(chapter)] if isinstance(each, ast.ToChapter)}
     for each in desk.names.chapters.values():
         before, behind = _leads_to(desk, each, chapter), each.name in linked
@@ -216,20 +236,10 @@ def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> b
         calls = (node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere)
         elsewhere -= {id(inner) for call in [*calls] for inner in desk.nodes(call)}
         for node in nodes:
-            other = not before and _by(node) and _by(told) and _by(node) != _by(told)  # behind it, the same is done
-            if _does(desk, node, name) and not other and (id(node) not in elsewhere or node == told):
+            other = not before and "" != amount_of(node) != amount_of(told) != ""  # behind it, the same is done
+            if does(desk, node, name) and not other and (id(node) not in elsewhere or node == told):
                 return True
     return False
-
-
-def _by(node: ast.Node | None) -> str:
-    """By how much a rule changes something, if it always is the same amount; else empty."""
-    match node:
-        case ast.Change(amount=ast.Number(value=value)) | ast.Pay(amount=ast.Number(value=value)):
-            return str(value)
-        case ast.Gain(count=ast.Number(value=value)) | ast.Lose(count=ast.Number(value=value)):
-            return str(value)
-    return ""
 
 
 def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:
@@ -255,39 +265,8 @@ def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | 
         return True  # who knows what is in those
     outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
     nodes = (node for part in (*parts, *outside) for node in desk.nodes(part))
-    return any(_does(desk, node, name) and _sign(node) * _sign(told) >= 0 for node in nodes)
-
-
-def _sign(node: ast.Node | None) -> int:
-    """1 for a rule that adds something, -1 for one that takes it; 0 for all others."""
-    match node:
-        case ast.Change():
-            return node.sign
-        case ast.Gain() | ast.NoteWord():
-            return 1
-        case ast.Lose() | ast.EraseWord() | ast.Pay():
-            return -1
-    return 0
+    return any(does(desk, node, name) and sign_of(node) * sign_of(told) >= 0 for node in nodes)
 
 
 def _leads_to(desk: Desk, chapter: ast.Chapter, to: ast.Chapter) -> bool:
     return any(isinstance(each, ast.ToChapter) and each.chapter == to.name for each in desk.names.nodes[id(chapter)])
-
-
-def _does(desk: Desk, node: ast.Node, name: str) -> bool:
-    """Whether a rule does something to a name, or to all that is in a limit."""
-    if not isinstance(node, _EFFECTS):
-        return False
-    return bool({name, *(str(each.name) for each in desk.names.limits.get(name, ()))} & set(_names(node)))
-
-
-def _names(node: ast.Step) -> Iterator[str]:
-    """The names that an effect speaks of."""
-    for each in node.__struct_fields__:
-        value = getattr(node, each)
-        if isinstance(value, ast.Id):
-            yield str(value)
-        elif isinstance(value, ast.Place):
-            yield str(value.id)
-        elif isinstance(node, ast.DoRule) and isinstance(value, tuple):
-            yield from (str(name.id) for name in find(value, ast.Name))

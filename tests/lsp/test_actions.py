@@ -97,7 +97,7 @@ def test_each_offer_keeps_the_line_ends_of_windows(part: int) -> None:
 
 
 def test_what_some_readers_lack_becomes_a_price() -> None:
-    text = "sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
+    text = "sheet\n    number gold = 1d6 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     (offer,) = _offered(page, found)
@@ -108,7 +108,7 @@ def test_what_some_readers_lack_becomes_a_price() -> None:
 
 @pytest.mark.parametrize("effect", ["gold -5", "pay 5 gold"])
 def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
-    text = f"sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Go -> 2\n\n=== 2\n~ {effect}\n-> victory\n"
+    text = f"sheet\n    number gold = 1d6 in 0..9\n\n=== 1\n* Go -> 2\n\n=== 2\n~ {effect}\n-> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     assert (found.hint or "").startswith("ask before it, ~ if gold >= 5; or pay in the choice that leads here")
@@ -127,7 +127,7 @@ def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
 )
 def test_where_a_price_closes_no_choice_none_is_offered(block: str) -> None:
     """`pay` there closes nothing, and the finding would stay."""
-    text = f"sheet\n    number gold = 3 in 0..9\n    item rope = 1\n\n=== 1\n* Buy\n{block}* Go -> victory\n"
+    text = f"sheet\n    number gold = 1d6 in 0..9\n    item rope = 1\n\n=== 1\n* Buy\n{block}* Go -> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     assert (found.hint or "").startswith("ask before it, ~ if gold >= ")

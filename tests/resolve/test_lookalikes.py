@@ -479,3 +479,32 @@ def test_a_last_turn_for_all_others_is_a_line_of_its_own() -> None:
     text = f"{head}\n=== 1\n{words}\n\n=== 2\n-> 3\n\n=== 3\n-> victory\n"
     found = [each.hint for each in read_text("t.gbk", text).earlier if each.code == "GB051"]
     assert found == ["write: * … [if seil] -> 2", "write on a line of its own: -> 3"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "good", "bad"),
+    [
+        ("en", "If lucky, turn to 2. If unlucky, turn to 3.", "2", "3"),
+        ("en", "Turn to 2 if you are lucky, or turn to 3 if you are not.", "2", "3"),
+        ("en", "If you are unlucky, turn to 2; otherwise turn to 3.", "3", "2"),
+        ("de", "Wenn du Glück hast, lies bei 2 weiter, sonst lies bei 3 weiter.", "2", "3"),
+        ("fr", "Si vous êtes chanceux, rendez-vous au 2. Sinon, rendez-vous au 3.", "2", "3"),
+        ("es", "Si tienes suerte, pasa al 2. Si no, pasa al 3.", "2", "3"),
+        ("it", "Se sei fortunato, vai al 2; altrimenti vai al 3.", "2", "3"),
+        ("en", "Turn to 2 if you have luck, or turn to 3.", "", ""),
+        ("en", "If you succeed, turn to 2.", "", ""),
+    ],
+)
+def test_turns_for_the_outcomes_of_a_test(language: str, words: str, good: str, bad: str) -> None:
+    header = f'book "Test"\n    language "{language}"\n'
+    text = f"\n=== 1\n{words}\n* A -> 2\n* B -> 3\n=== 2\n-> victory\n=== 3\n-> victory\n"
+    findings = read_text("test.gbk", f"{header}    use fighting-fantasy\n{text}").earlier
+    rows = [f"lucky -> {good} and unlucky -> {bad}"] if good else []
+    advice = "write “~ test luck”, and under it, with four blanks before each row: "
+    hints = [each.hint or "" for each in findings if each.code == "GB052" and "~ test" in (each.hint or "")]
+    assert hints == [f"{advice}{each}" for each in rows]
+    if language == "en" and good:  # a book without a rule system has no such test
+        findings = read_text("test.gbk", header + text).earlier
+        (hint,) = (each.hint or "" for each in findings if each.code == "GB052")
+        assert hint.startswith("let dice decide: “~ roll 1d6”, and under it")
+        assert hint.endswith(f"1-3 -> {good} and 4-6 -> {bad}")

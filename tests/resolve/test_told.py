@@ -14,6 +14,7 @@ sheet
     codeword RAVEN
     number   gold = 5 in 0..9
     limit    pack 3: rope, lamp
+    number   guests = 3 in 0..9
 
 rule rest
     ~ STAMINA +1
@@ -81,6 +82,37 @@ def found(text: str, more: str = "") -> list[str]:
         ("Record the codeword RAVEN.", "~ note RAVEN"),
         ("Cross out RAVEN.", "~ erase RAVEN"),
         ("You lose your lamp.", "~ lose lamp"),
+        ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
+        ("Restore LUCK.", "~ restore LUCK"),
+        ("Your SKILL returns to its starting value.", "~ restore SKILL"),
+        ("Restore peace.", None),
+        ("Restore your gold to its initial value.", None),
+        ("Your LUCK increases by 1.", "~ LUCK +1"),
+        ("Your LUCK decreases by two points.", "~ LUCK -2"),
+        ("Lose half your gold.", "~ gold -gold / 2"),
+        ("You lose half of your gold, rounded up.", "~ gold -(gold + 1) / 2"),
+        ("You lose half the day.", None),
+        ("You lose 2 gold to the thief.", "~ gold -2"),
+        ("You give 2 gold to the old beggar.", "~ gold -2"),
+        ("The thief takes 2 gold from you.", "~ gold -2"),
+        ("A fat monk steals 2 of your meals.", "~ lose 2 meal"),
+        ("A fat monk never steals 2 gold from you.", None),
+        ("The thief takes 2 gold from him.", None),
+        ("You lose 2 STAMINA climbing the wall.", "~ STAMINA -2"),
+        ("You spend 2 gold in vain.", "~ gold -2"),
+        ("You lose the lamp crossing the river.", "~ lose lamp"),
+        ("You lose 2 gold gambling in each round.", None),
+        ("You get the lamp burning.", None),
+        ("Make a LUCK test.", "~ test luck"),
+        ("Make a test of courage.", None),
+        ("You now have the codeword RAVEN.", "~ note RAVEN"),
+        ("You have the codeword RAVEN.", None),
+        ("Remove the rope from your backpack.", "~ lose rope"),
+        ("Take the rope from your backpack.", None),
+        ("You are paid 5 gold.", "~ gold +5"),
+        ("You are given the rope for your trouble.", "~ gain rope"),
+        ("They are paid 5 gold.", None),
+        ("This costs you 3 gold.", "~ gold -3"),
         ("You lose heart.", None),
         ("You lose 2 friends.", None),
         ("You lose 2 gold, or so you think.", None),
@@ -138,6 +170,9 @@ def test_a_change_behind_what_happens(words: str, rule: str | None) -> None:
         ("STAMINA -3 and gold -1.", "“~ STAMINA -3” and “~ gold -1”"),
         ("You must lose 1 LUCK, 2 gold and the rope.", "“~ LUCK -1”, “~ gold -2” and “~ lose rope”"),
         ("You lose the lamp and gain 3 gold.", "“~ lose lamp” and “~ gold +3”"),
+        ("You gain 3 gold and lose 1 LUCK and 2 STAMINA.", "“~ gold +3”, “~ LUCK -1” and “~ STAMINA -2”"),
+        ("Lose 1 LUCK, gain the rope, and you get 2 gold.", "“~ LUCK -1”, “~ gain rope” and “~ gold +2”"),
+        ("Lose 1 LUCK, take 2 gold and 2 STAMINA.", None),
         ("SKILL – 7", None),  # a foe, perhaps
         ("SKILL – 7, STAMINA – 8", None),
         ("You lose 2 gold and a friend.", None),
@@ -156,11 +191,19 @@ def test_changes_as_notes(words: str, rules: str | None) -> None:
     assert found(words) == ([f"{more}: {rules}"] if rules else [])
 
 
+def test_what_gives_all_back_takes_nothing() -> None:
+    assert found("You lose 2 STAMINA.\n~ restore STAMINA") == ["write: ~ STAMINA -2"]
+    assert found("Restore your STAMINA.\n~ STAMINA -2") == ["write: ~ restore STAMINA"]
+    assert found("Restore your STAMINA.\n~ restore STAMINA") == []
+
+
 def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     text = f"{HEADER}\n=== 1\nSTAMINA -3, gold -1\n~ gold -1\n-> 2\n=== 2\n~ victory\n"
     (told,) = (each for each in read_text("test.gbk", text).earlier if each.code == "GB067")
     assert (told.hint, told.message.endswith("no rule does all of it")) == ("write: ~ STAMINA -3", True)
     assert found("STAMINA -3, gold -1\n~ gold -1\n~ STAMINA -3") == []
+    words = "You gain 3 gold and lose 1 LUCK and 2 STAMINA.\n~ gold +3\n~ LUCK -1\n~ STAMINA "
+    assert (found(f"{words}-2"), found(f"{words}+2")) == ([], ["write: ~ STAMINA -2"])
 
 
 def test_another_amount_in_a_chapter_behind_is_something_else() -> None:
@@ -186,6 +229,12 @@ def test_numbers_of_a_hero_in_prose() -> None:
         ("fr", "Vous recevez 1 corde.", "~ gain 1 corde"),
         ("fr", "Notez le mot de code CORBEAU.", "~ note CORBEAU"),
         ("fr", "Vous perdez 2 amis.", None),
+        ("fr", "Ramenez FORCE à son total de départ.", "~ restore FORCE"),
+        ("fr", "Ramenez or à son total de départ.", None),
+        ("de", "Setze FORCE auf den Anfangswert.", "~ restore FORCE"),
+        ("de", "Lege eine Probe auf Mut ab.", "~ test mut"),
+        ("it", "Metti alla prova Mut.", "~ test mut"),
+        ("es", "Entra Juan. Tira un dado.", None),  # he may do it
         ("fr", "« Vous perdez 2 or », dit-il.", None),
         ("de", "Du verlierst 2 Punkte ENDURANCE.", "~ ENDURANCE -2"),
         ("de", "Erhöhe or um 3.", "~ or +3"),
@@ -214,8 +263,12 @@ def test_sentences_in_the_language_of_the_book(language: str, words: str, rule: 
 sheet
     number ENDURANCE = 9 in 0..9
     number or = 5 in 0..9
+    stat FORCE = 9
     item corde
     codeword CORBEAU
+test mut
+    succeed 2d6 <= FORCE
+    brave | timid
 """
     text = f"{header}\n=== 1\n{words}\n-> 2\n=== 2\n-> victory\n"
     findings = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
@@ -237,6 +290,11 @@ sheet
         "* Pay 2 gold -> 3\n=== 3\n~ gold -2",
         "* Pay 2 gold\n* Pray -> 3\n~ gold -2\n-> 3\n=== 3",
         "* Pay 2 gold [if gold >= 2] -> victory",
+        "The rules of the house hang above the bar:\n1. Roll two dice.\n2. Pay 1 gold.\n3. Smile.",
+        "The sign says:\n1) Pay 1 gold.",
+        "* Buy a drink for 3 guests -> 2\n    ~ pay 1 gold",
+        "* Buy a drink for 3 guests -> 2\n* Buy bread -> 2\n    ~ pay 1 gold",
+        "* Buy a drink (for 3 guests) -> 2\n* Buy bread -> 2\n    ~ pay 1 gold",
     ],
 )
 def test_what_a_rule_does_nearby_is_story(text: str) -> None:
@@ -301,6 +359,11 @@ def test_what_is_done_after_a_lonely_choice_however_deep_is_done(text: str) -> N
 )
 def test_the_rule_for_a_lonely_choice_is_one_for_its_name(words: str, rule: str) -> None:
     assert found(f"* {words}") == [f"write: ~ {rule}"]
+
+
+def test_a_list_of_what_the_reader_does_is_no_sign() -> None:
+    assert found("Do it like this:\n1. Pay 1 gold.\n2. Lose 2 STAMINA.") == ["write: ~ gold -1", "write: ~ STAMINA -2"]
+    assert found("The rules hang here:\n1. Smile.\nYou lose 2 gold.") == ["write: ~ gold -2"]
 
 
 def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
