@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_ways_past
 from gamebook.analysis.reach import Reach
-from gamebook.errors import OutOfTime
+from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.limits import within
@@ -247,7 +247,7 @@ class Seen(Struct, frozen=True, dict=True):
             found.append(play(seconds=self.options.patience))
         until = time.monotonic() + self.options.patience
         if self.book.aim == "win" and wants_practice(self.book, PRACTISED):
-            with suppress(OutOfTime), within(min(latest, until + 1.0)):
+            with suppress(LimitReached), within(min(latest, until + 1.0)):
                 learned = lesson(self.book, self.solved.hero, until=until)
                 found.append(play(seconds=max(0.0, until - time.monotonic()), policy=learned))
         return tuple(found)

@@ -41,6 +41,7 @@ def lesson(
 
     Raises:
         UsageError: the book is played for points.
+        LimitReached: numbers have too many values.
         OutOfTime: the time was over, or the job was to finish, before the first round was.
     """
     if book.aim != "win":
@@ -51,6 +52,7 @@ def lesson(
     with within(until, lambda: job.finishing):
         look()
         practice = Practice(reduced(program, Target(numbers=False)), ending_worth(book, program), seed)
+        practice.taught(program)  # whether it can be taught is seen before it is learned
         practice.practise(lambda _share: look())
     done = 1
     with suppress(OutOfTime), within(half, lambda: job.finishing):

@@ -12,6 +12,7 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
+from gamebook.errors import LimitReached
 from gamebook.kernels import practice as kernel
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.guesses import ALIKE, Features
@@ -50,6 +51,8 @@ WIDEST = 64
 """The most values of a variable that have a weight of their own."""
 MOST_WEIGHTS = 1_000_000
 """The most weights: if there would be more, fewer values have one of their own."""
+MOST_VALUES = 10_000_000
+"""Values of numbers, at all decisions, for one who plays the whole book by what was learned."""
 LEAST_VALUES = 2
 CURIOUS, WILD, RATE = 0.15, 0.1, 0.1
 """Where a round begins; at its end nothing is tried for its own sake any more."""
@@ -226,8 +229,12 @@ class Practice:
         Args:
             program: the book, lowered. Decisions, options and variables have the same numbers as in the program that
                 was practised; only values may be kept apart that are one there.
+
+        Raises:
+            LimitReached: its numbers have too many values.
         """
-        f, least, begins = self._features, list[int](), []
+        f, least, begins, count = self._features, dict[tuple[int, tuple[int, ...] | None], Ints](), [], 0
+        where = dict[tuple[int, tuple[int, ...] | None], int]()
         for d, number in enumerate(self._nodes):
             node, practised = program.nodes[number], self.program.nodes[number]
             assert isinstance(node, Decide) and isinstance(practised, Decide)
@@ -240,8 +247,16 @@ class Practice:
                     program.cells[v].low,
                     program.cells[v].high,
                 )
-                begins.append(len(least))
-                least += (value - cell.low for value in standing.get(cell.name, range(cell.low, cell.high + 1)))
+                key = v, standing.get(cell.name)
+                if key not in least:
+                    values = cell.high - cell.low + 1
+                    if count + values > MOST_VALUES:
+                        raise LimitReached(
+                            f"{cell.name} can be anything from {cell.low} to {cell.high}: too many values to learn from"
+                        )
+                    least[key] = np.arange(values) if key[1] is None else np.array(key[1], np.int64) - cell.low
+                    where[key], count = count, count + values
+                begins.append(where[key])
         decision = np.full(len(program.nodes), -1, np.int32)
         decision[self._nodes] = np.arange(len(self._nodes))
         return Taught(
@@ -249,7 +264,7 @@ class Practice:
             features=f._replace(decision=decision[passed_over(program)]),
             weights=self._best,
             seen=np.zeros(self._widest, np.int64),
-            least=np.array(least, np.int64),
+            least=np.concatenate([np.zeros(0, np.int64), *least.values()]),
             begins=np.array(begins, np.int64),
             patience=MOST_POINTS // 2,
         )

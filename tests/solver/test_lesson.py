@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.errors import OutOfTime, UsageError
+from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import Job
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
@@ -173,3 +173,16 @@ def test_the_verb_practises_too() -> None:
     found = simulate("books/starter.gbk", 500, "practised")
     assert isinstance(found, Sample)
     assert found.counts == player(Project("books/starter.gbk").book, 500).sample().counts
+
+
+def test_numbers_with_too_many_values_are_no_matter_for_practice(book: Book) -> None:
+    """
+    book "No end"
+        use fighting-fantasy
+
+    === 1
+    ~ fight "Giant" SKILL 9 STAMINA 1000000000
+    -> victory
+    """
+    with pytest.raises(LimitReached, match="foe 1 STAMINA can be anything from 0 to 1000000000"):
+        lesson(book)
