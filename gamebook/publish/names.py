@@ -48,6 +48,8 @@ class Names(Struct, frozen=True):
     """The chapters with more than one box."""
     raised: frozenset[str] = frozenset()
     """What may count more than is written on the sheet, by a `while`."""
+    bonuses: Mapping[str, tuple[ast.While, ...]] = field(default_factory=dict)
+    """For each stat or number the lines `while` that are about it."""
     triggered: frozenset[str] = frozenset()
     """What triggers change."""
     acts: bool = False
@@ -83,6 +85,8 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
     endings = {each.words: each.kind for each in reversed(book.endings)}
     kinds = {words: kind for words, kind in endings.items() if words not in {each.name for each in book.chapters}}
     triggers = sorted(find(every, ast.When), key=lambda when: not when.first)
+    whiles = [*find(every, ast.While)]
+    bonused = {str(each.change.place.id) for each in whiles}
     deaths = [when for when in triggers if _ends_in_defeat(in_place(when.body, rules), kinds)]
     return Names(
         stats={each.name: each for each in find(every, ast.StatDecl)},
@@ -109,7 +113,8 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         boxes=frozenset(
             each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
         ),
-        raised=frozenset(str(each.change.place.id) for each in find(every, ast.While) if each.change.sign > 0),
+        raised=frozenset(str(each.change.place.id) for each in whiles if each.change.sign > 0),
+        bonuses={name: tuple(each for each in whiles if each.change.place.id == name) for name in bonused},
         triggered=frozenset(name for when in triggers for name in changed_in(in_place(when.body, rules))),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
         rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),

@@ -714,6 +714,8 @@ AT_ONCE = {
         ("first when STAMINA <= 0 and lantern\n    ~ lose lantern\n    ~ set STAMINA = 9", True, True, False),
         ("when visited 2 and lantern\n    ~ coal -1", False, False, True),
         ("let late = visited 2\nwhen late and lantern\n    ~ coal -1", False, False, True),
+        ("sheet\n    while visited 2: coal +1\nwhen coal > 2 and lantern -> 2", False, False, True),
+        ("rule look\n    ~ if visited 2\n        -> 2\nwhen lantern\n    ~ do look", False, False, True),
     ],
 )
 def test_what_readers_must_know_about_triggers(

@@ -122,7 +122,7 @@ VISITED = """
         ("1", "first time", 1),
         ("call", "first time", 1),
         ("call", "visited 1", 1),
-        ("call", "not been", 0),
+        ("call", "not been", 1),
         ("2", "visited 2", 0),
     ],
 )
