@@ -11,7 +11,7 @@ from gamebook.model.book import Book
 from gamebook.model.expression import Expr
 from gamebook.model.step import Assign
 from gamebook.publish.anytime import exceptions
-from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
+from gamebook.publish.beaten import may_be_beaten_with, may_meet, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
@@ -378,7 +378,10 @@ def _of_stats(
     values = writer.values
     if combat.wounds is not None and any(row.kind == "wounded" for row in find(tuple(fights), ast.FightRow)):
         yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
-        if make_good(values, [each for part in parts for each in find(part, ast.When)], combat.wounds):
+        triggers = [each for part in parts for each in find(part, ast.When)]
+        if any(may_meet(values, combat, fights, parts, (combat.wounds, each.condition)) for each in triggers):
+            yield values.say("rules-combat-wound-after", rules=values.say("rules-always"))
+        if make_good(values, triggers, combat.wounds):
             yield values.say("rules-combat-made-good")
         if may_be_beaten_with(values, combat, fights, parts, combat.wounds):
             yield values.say("rules-combat-wound-first")
