@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -11,6 +12,10 @@ from gamebook.model.reserved import BOXES
 from gamebook.publish.known import Known, changed_in, in_place, with_known
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
+
+
+Rescued = Literal["never", "before", "between"]
+"""`between`: before one defeat, but after another, or some before it and some after."""
 
 
 class Names(Struct, frozen=True):
@@ -54,8 +59,8 @@ class Names(Struct, frozen=True):
     """What triggers change."""
     acts: bool = False
     """Whether the reader may do something at the start of each round of a fight, `anytime in fights`."""
-    rescued: bool = False
-    """Whether another trigger may save the reader then: in a fight, the row `lost` comes after all of them."""
+    rescued: Rescued = "never"
+    """When another trigger may save the reader from such a defeat: in a fight, the row `lost` comes in its place."""
 
     @property
     def on_sheet(self) -> frozenset[str]:
@@ -117,7 +122,7 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         bonuses={name: tuple(each for each in whiles if each.change.place.id == name) for name in bonused},
         triggered=frozenset(name for when in triggers for name in changed_in(in_place(when.body, rules))),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
-        rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
+        rescued=_rescued(triggers, deaths, rules),
     )
 
 
@@ -138,6 +143,21 @@ def _limits(every: tuple[ast.Declaration, ...], parameters: Known) -> Iterator[t
                     places,
                     frozenset(str(item.id) for each in found if each.name == limit.name for item in each.items),
                 )
+
+
+def _rescued(triggers: Sequence[ast.When], deaths: Sequence[ast.When], rules: Mapping[str, ast.RuleDecl]) -> Rescued:
+    """When a trigger may save the reader from those that end in a defeat: one that stands after them all is too late.
+
+    Args:
+        triggers: all triggers, in their order.
+        deaths: those that end in a defeat.
+        rules: the named rules.
+    """
+    ends = [triggers.index(death) for death in deaths]
+    saves = [place for place, when in enumerate(triggers) if place not in ends and _may_save(when, deaths, rules)]
+    if not ends or not saves or min(saves) > max(ends):
+        return "never"
+    return "before" if max(saves) < min(ends) else "between"
 
 
 def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:

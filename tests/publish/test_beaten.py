@@ -138,7 +138,10 @@ def test_who_wins_if_both_fall(published: Published, language: str, order: str, 
     ("language", "words"),
     [
         ("en", "If a rule under “At all times” applies at the moment when you are wounded, follow it first."),
-        ("de", "Gilt in dem Augenblick, in dem du verwundet wirst, eine Regel unter „Jederzeit“, dann befolge sie zuerst."),
+        (
+            "de",
+            "Gilt in dem Augenblick, in dem du verwundet wirst, eine Regel unter „Jederzeit“, dann befolge sie zuerst.",
+        ),
         ("fr", "Si une règle de « À tout moment » s’applique au moment où vous êtes blessé, suivez-la d’abord."),
         ("es", "Si en el momento en que resultas herido se cumple una regla de «En todo momento», síguela primero."),
         ("it", "Se nel momento in cui sei ferito vale una regola di «In ogni momento», segui prima quella."),

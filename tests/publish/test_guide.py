@@ -401,7 +401,7 @@ test wits
     succeed 2d6 <= nerve
     calm | shaken
 when grit <= 0 -> defeat
-when grit <= 0 and salve
+first when grit <= 0 and salve
     ~ lose salve
     ~ restore grit
 combat fight
@@ -441,7 +441,7 @@ combat fight
                 "From round 2 on you may run away at the start of any round; if you do: turn to 1.",
                 "At the start of each round, before you may do anything else: subtract 1 from your nerve.",
                 "(as soon as your grit is 0 or less, even after all else that the rules say to do at once), do this",
-                "do this instead of the defeat in the rules: turn to 1.",
+                "do this instead of the rule that ends in defeat: turn to 1.",
             ],
         ),
         (
@@ -513,15 +513,39 @@ def test_what_readers_need_for_a_fight_of_the_books_own(
 @pytest.mark.parametrize(
     ("trigger", "words"),
     [
-        ("when grit <= 0 and salve\n    ~ restore grit", "even after all else"),
-        ("when grit <= 0 and salve\n    -> 1", "even after all else"),
+        ("first when grit <= 0 and salve\n    ~ restore grit", "even after all else"),
+        ("first when grit <= 0 and salve\n    -> 1", "even after all else"),
+        ("when grit <= 0 and salve\n    ~ restore grit", "do this instead of what the rules say"),
+        ("when grit <= 0 and salve\n    -> 1", "do this instead of what the rules say"),
         ("when grit <= 1\n    ~ nerve -1", "do this instead of what the rules say"),
+        (
+            "when grit <= 1\n    ~ grit +1\nwhen nerve = 0 or grit = 1 -> defeat",
+            "in the place of the rule that ends in defeat",
+        ),
     ],
 )
 def test_a_lost_fight_says_that_a_rescue_comes_first(published: Published, trigger: str, words: str) -> None:
-    saved = DUEL[DUEL.index("when grit <= 0 and") : DUEL.index("combat")]
+    """Where it does: the row comes in the place of the defeat, and ends the fight before what stands below."""
+    saved = DUEL[DUEL.index("first when grit <= 0 and") : DUEL.index("combat")]
     text = DUEL.replace("{language}", "en").replace(saved, f"{trigger}\n")
     assert any(words in line for _, line in shown(published(text).sections[1].blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "after the rules that stand before it, and instead of those that stand after it: turn to 1."),
+        ("de", "nach den Regeln, die vor ihr stehen, und statt derer, die nach ihr stehen: lies bei 1 weiter."),
+        ("fr", "après les règles qui la précèdent, et au lieu de celles qui la suivent : rendez-vous au 1."),
+        ("es", "después de las reglas que están antes que ella y en vez de las que están después: pasa al 1."),
+        ("it", "dopo le regole che la precedono e invece di quelle che la seguono: vai all’1."),
+    ],
+)
+def test_a_fight_is_lost_between_other_rules(published: Published, language: str, words: str) -> None:
+    between = "when grit <= 0 -> defeat\nwhen grit <= 1\n    ~ grit +1\nwhen nerve = 0 -> defeat\ncombat"
+    text = DUEL.replace("{language}", language).replace("combat", between, 1)
+    told = [" ".join(line.split()) for _, line in shown(published(text).sections[1].blocks)]
+    assert any(words in line for line in told), told
 
 
 BONUS = """book "B"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from gamebook.publish.document import Block, Foes, Paragraph
+from gamebook.publish.names import Rescued
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.publish.rules.tested import rolls
@@ -12,6 +14,12 @@ from gamebook.publish.values import USUAL, Values
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes
+
+
+_LOST: Mapping[Rescued, str] = MappingProxyType(
+    {"never": "row-lost-when", "before": "row-lost-still", "between": "row-lost-in-turn"}
+)
+"""The phrases for the row `lost`."""
 
 
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
@@ -147,7 +155,7 @@ def _lost(writer: Paragraphs) -> Clause:
     first, *others = writer.values.names.deaths
     for each in others:
         first = ast.Binary("or", first, each)
-    key = "row-lost-still" if writer.values.names.rescued else "row-lost-when"
+    key = _LOST[writer.values.names.rescued]
     return writer.say(key, condition=writer.values.condition(first, key))
 
 
