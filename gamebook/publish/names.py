@@ -13,7 +13,6 @@ from gamebook.publish.known import Known, changed_in, in_place, with_known
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
-
 Rescued = Literal["never", "before", "between"]
 """`between`: before one defeat, but after another, or some before it and some after."""
 

@@ -15,7 +15,6 @@ from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes
 
-
 _LOST: Mapping[Rescued, str] = MappingProxyType(
     {"never": "row-lost-when", "before": "row-lost-still", "between": "row-lost-in-turn"}
 )
