@@ -225,7 +225,7 @@ def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Ex
 def _header(site: Site) -> Site:
     """Where lines of the header are read that a place uses: its names do not reach into them, but its visits do."""
     visits = {name: bound for name, bound in site.names.items() if name.startswith(BEEN)}
-    return Site(site.owner, site.numbers, chapter=site.chapter, names=visits)
+    return Site(site.owner, site.numbers, chapter=site.chapter, names=visits, ranges=site.ranges)
 
 
 def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
