@@ -389,7 +389,8 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.Tick) -> Clause | None:
-        return self.say("tick" if step.boxes is None else "tick-next")
+        single = step.boxes is None and not self.values.has_several_boxes(self.values.here)
+        return self.say("tick" if single else "tick-next")
 
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:
