@@ -283,7 +283,7 @@ when gold = 0 and OWL -> defeat
         (
             "en",
             [
-                "Whenever you have a choice of where to turn, you may first do any of these, as often as you like:",
+                "Whenever you have a choice, you may first do any of these, as often as you like:",
                 "At the start of each round of a fight you may do any of these, as often as you like:",
                 "At once, whenever your gold is exactly 0 and you have the codeword OWL:",
             ],
@@ -295,7 +295,7 @@ when gold = 0 and OWL -> defeat
         (
             "de",
             [
-                "Immer wenn du wählen kannst, wo du weiterliest, darfst du vorher jedes davon tun, so oft du willst:",
+                "Immer wenn du die Wahl hast, darfst du vorher jedes davon tun, so oft du willst:",
                 "Zu Beginn jeder Kampfrunde darfst du jedes davon tun, so oft du willst:",
                 "Sofort und jedes Mal, wenn gold genau 0 ist und du das Codewort OWL notiert hast:",
             ],
