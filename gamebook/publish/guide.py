@@ -124,8 +124,10 @@ def _stats(
         yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
     if _may_not_fit(writer, declarations, chapters, on_sheet.beyond):
         yield _line(writer.values.say("rules-limit-rest"))
-    every = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store))
+    every = [each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)]
     stored = [str(each.what) for each in every if not each.back]
+    if writer.values.names.crowded and any(each.back and each.what in writer.values.names.limits for each in every):
+        yield _line(writer.values.say("rules-return-order"))
     if stored:
         yield _line(writer.values.say("rules-store"))
     if any(writer.values.names.lows.get(name, 0) < 0 for name in stored):
@@ -252,6 +254,11 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
     if not values.names.raised.isdisjoint(paid_from):
         yield values.say("rules-pay-bare")
+    swaps = [swap for part in parts for swap in find(part, ast.SwapValues)]
+    moved = {str(each.what) for part in parts for each in find(part, ast.Store) if not each.back}
+    moved |= {str(name) for each in swaps for name in (each.left, each.right)}
+    if not moved.isdisjoint(values.names.bonuses):
+        yield values.say("rules-moved-bare")
     if visited:
         yield values.say("rules-visited")
     if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):

@@ -1057,3 +1057,100 @@ def test_a_debt_that_is_left_somewhere_is_gone(published: Published, low: int, t
     text = f"sheet\n    number debt = 3 in {low}..10\n=== 1\n~ store debt in box\n~ return debt from box\n-> victory\n"
     words = [line for _, line in shown(published(f'book "B"\n{text}').rules.blocks)]
     assert ("Of a number below 0 nothing is left there; it becomes 0." in words) == told
+
+
+OPEN = """book "B"
+    language "{language}"
+sheet
+    stat   life = 3
+    number gold = 3 in 0..9
+    item   rope = 1, meal x 3 = 2, charm = 1
+    limit  bag 3: rope, meal
+    while  charm: gold +1
+when life <= 0 -> defeat
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ foe life -1
+=== 1
+~ store bag in box
+~ store gold in box
+~ gain 3 meal
+~ return bag from box
+~ both initial life +1, life +1
+~ fight "Rat" life 9
+    after 3 rounds
+        ~ life -1
+        -> victory
+    lost -> defeat
+-> victory "With {{gold}}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "If not all that you take back fits, take it in the order in which the list above names it.",
+                "What you leave somewhere or exchange is what is written on your Adventure Sheet",
+                "(the old Initial value is still the limit)",
+                "What you do as you run away, or as the fight stops, is still part of the fight",
+            ],
+        ),
+        (
+            "de",
+            [
+                "so nimm es in der Reihenfolge der Liste oben.",
+                "ohne das, was nur mehr oder weniger zählt.",
+                "(noch gilt der alte Anfangswert als Grenze)",
+                "gehört noch zum Kampf",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "prenez-le dans l’ordre de la liste ci-dessus.",
+                "sans ce qui ne fait que compter de plus ou de moins.",
+                "(l’ancien total de départ est encore la limite)",
+                "fait encore partie du combat",
+            ],
+        ),
+        (
+            "es",
+            [
+                "cógelo en el orden de la lista de arriba.",
+                "sin lo que solo cuenta de más o de menos.",
+                "(el límite es todavía el valor inicial de antes)",
+                "es todavía parte del combate",
+            ],
+        ),
+        (
+            "it",
+            [
+                "prendilo nell’ordine dell’elenco qui sopra.",
+                "senza ciò che soltanto conta in più o in meno.",
+                "(il limite è ancora il valore iniziale di prima)",
+                "fa ancora parte del combattimento",
+            ],
+        ),
+    ],
+)
+def test_what_a_reader_might_take_in_two_ways(published: Published, language: str, words: list[str]) -> None:
+    """language.md: the order of a return, a bonus that is not moved, a cap that rises too late, the end of a fight."""
+    document = published(OPEN.format(language=language))
+    told = "\n".join(line for page in (document.rules, *document.sections) for _, line in shown(page.blocks))
+    told = told.replace("\u00a0", " ")
+    assert [each for each in words if each not in told] == []
+
+
+def test_what_can_be_taken_in_one_way_only_is_not_explained(published: Published) -> None:
+    text = OPEN.format(language="en").replace("while  charm: gold +1", "while  charm: life +1")
+    text = text.replace("bag 3:", "bag 9:").replace("initial life +1, life", "initial life +1, gold")
+    text = text.replace("        ~ life -1\n", "        ~ gold -1\n")
+    document = published(text)
+    told = "\n".join(line for page in (document.rules, *document.sections) for _, line in shown(page.blocks))
+    for words in ("take back fits", "leave somewhere", "the old Initial value", "still part of the fight"):
+        assert words not in told
