@@ -220,6 +220,27 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "a let and a bonus ask for visits as words in their place do": (
+        """
+        sheet
+            number gold = 1 in 0..9
+            while visited 2: gold +1
+        let seen = visited 2
+        when gold = 2
+            ~ gold +3
+        === 1
+        -> 2
+        === 2
+        ~ if seen
+            ~ if visited 2 and gold = 5
+                -> victory
+            -> defeat
+        ~ if gold != 4
+            -> defeat
+        -> 2
+        """,
+        Fraction(1),  # the trigger, which is in no chapter, sees the bonus at once: 1 + 3 without it, 5 with it
+    ),
     "each foe is the one who fights, where foes come one after another": (
         """
         sheet

@@ -15,10 +15,13 @@ from gamebook.model.step import Assign, Block, Change, If, Step
 def gains_after_a_price(book: Book) -> Mapping[str, str]:
     """What stands in a block under a step, such as that of an option, after a price.
 
+    What is stored is no price, and what is returned is not gained: the reader knows where it is.
+
     Returns:
         the address of the gain, or of the language's own question if it fits → `pay`, or `lose` for what is lost.
     """
-    return {address: why for body in bodies_of(book) for step in body for address, why in _under(step)}
+    stored = frozenset(each.name for each in book.variables if each.is_stored)
+    return {address: why for body in bodies_of(book) for step in body for address, why in _under(step, stored)}
 
 
 def due(body: Block, in_debt: Container[str]) -> Iterator[tuple[Assign, Change, Expr]]:
@@ -76,18 +79,25 @@ def price_in(change: Change) -> Expr | None:
     return None
 
 
-def _under(step: Step) -> Iterator[tuple[str, str]]:
-    """What is gained after a price in the blocks under a step, at any depth."""
+def _under(step: Step, stored: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """What is gained after a price in the blocks under a step, at any depth.
+
+    Args:
+        step: the step.
+        stored: the variables that say how much of a thing lies in a place.
+    """
     if isinstance(step, If) and step.own:
         return  # what is dropped to make room is no price
     for block in blocks_in(step):
         price = ""
         for each in block:
+            if isinstance(each, Assign) and written_in((each,)) & stored:
+                continue
             if isinstance(each, Assign) and each.why in ("pay", "lose"):
                 price = "pay" if "pay" in (price, each.why) else "lose"
             elif price and _is_gain(each):
                 yield each.address, price
-            yield from _under(each)
+            yield from _under(each, stored)
 
 
 def _is_gain(step: Step) -> TypeGuard[Assign | If]:

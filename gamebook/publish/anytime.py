@@ -13,7 +13,7 @@ from gamebook.syntax.walk import find, walk
 
 
 def exceptions(values: Values, chapters: Sequence[ast.Chapter], closing: Prices) -> Iterator[str]:
-    """Where the actions are offered though there is no choice, and where not, though a choice leads away.
+    """Where the actions are offered though no choice is open, and where not, though there is a choice.
 
     Args:
         values: the words of the book.
@@ -23,11 +23,21 @@ def exceptions(values: Values, chapters: Sequence[ast.Chapter], closing: Prices)
     priced = {choice for choice, _ in closing}
     if any(_may_be_closed(values, menu, priced) for menu in _with_lines_below(chapters)):
         yield values.say("rules-anytime-closed")
-    choices = [each for each in find(tuple(chapters), ast.Choose) if each.count is None]
-    if any(_leads_away(each) for each in choices):
-        yield values.say("rules-anytime-not", words=with_capital(values.say("choose")))
-    if any(_leads_away(each) for each in find(tuple(chapters), ast.May)):
-        yield values.say("rules-anytime-not", words=with_capital(values.say("may", label="…")))
+    for words in _other_choices(values, chapters):
+        yield values.say("rules-anytime-not", words=with_capital(words))
+
+
+def _other_choices(values: Values, chapters: Sequence[ast.Chapter]) -> Iterator[str]:
+    """How print begins what is a choice and no menu, for each kind that the chapters have."""
+    counts = [each.count is None for each in find(tuple(chapters), ast.Choose)]
+    if any(counts):
+        yield values.say("choose")
+    if not all(counts):
+        yield values.say("choose-n", n="…").partition(",")[0]
+    if any(find(tuple(chapters), ast.ChooseAmount)):
+        yield values.say("choose-amount", low="…", high="…", name="").partition(";")[0].rstrip()
+    if any(find(tuple(chapters), ast.May)):
+        yield values.say("may", label="…")
 
 
 def _with_lines_below(chapters: Sequence[ast.Chapter]) -> Iterator[ast.Menu]:
@@ -49,7 +59,3 @@ def _may_be_closed(values: Values, menu: ast.Menu, priced: Collection[Span]) -> 
         each.span in priced or (each.condition is not None and values.count(each.condition) in (None, 0))
         for each in menu.options
     )
-
-
-def _leads_away(step: ast.Choose | ast.May) -> bool:
-    return any(find(step, ast.Target))

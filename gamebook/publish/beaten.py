@@ -41,12 +41,24 @@ def may_be_beaten_with(
     values: Values, combat: ast.CombatDecl, fights: Sequence[ast.Fight], parts: Sequence[ast.Node], what: ast.Expr
 ) -> bool:
     """Whether one change may fell a foe and change what something else asks for, so that their order counts."""
+    return may_meet(values, combat, fights, parts, (combat.won_when, what))
+
+
+def may_meet(
+    values: Values,
+    combat: ast.CombatDecl,
+    fights: Sequence[ast.Fight],
+    parts: Sequence[ast.Node],
+    asked: tuple[ast.Expr, ast.Expr],
+) -> bool:
+    """Whether one change in a fight may change what two things ask for, so that their order counts."""
     acts = (each for part in parts for each in find(part, ast.Anytime) if each.in_fights)
     changes = tuple(all_in_place(each, values.names.rules) for each in (combat, *fights, *acts))
-    won, asked = asked_in(values, combat.won_when), asked_in(values, what)
-    shared = won & asked
+    one, other = (asked_in(values, each) for each in asked)
     effects = (things_changed_in(each) for each in find(changes, ast.Both))
-    return not shared.isdisjoint(things_changed_in(changes)) or any(each & won and each & asked for each in effects)
+    return not (one & other).isdisjoint(things_changed_in(changes)) or any(
+        each & one and each & other for each in effects
+    )
 
 
 def _rest(

@@ -11,7 +11,7 @@ from gamebook.model.book import Book
 from gamebook.model.expression import Expr
 from gamebook.model.step import Assign
 from gamebook.publish.anytime import exceptions
-from gamebook.publish.beaten import may_be_beaten_with, of_the_beaten
+from gamebook.publish.beaten import may_be_beaten_with, may_meet, of_the_beaten
 from gamebook.publish.bookkeeping import accounts, tables
 from gamebook.publish.combats import fights_of, known_of, named_settings
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
@@ -124,8 +124,10 @@ def _stats(
         yield _line(writer.values.say("rules-copies", name=writer.values.heading(item), n=most))
     if _may_not_fit(writer, declarations, chapters, on_sheet.beyond):
         yield _line(writer.values.say("rules-limit-rest"))
-    every = (each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store))
+    every = [each for part in _in_place(writer, declarations, chapters) for each in find(part, ast.Store)]
     stored = [str(each.what) for each in every if not each.back]
+    if writer.values.names.crowded and any(each.back and each.what in writer.values.names.limits for each in every):
+        yield _line(writer.values.say("rules-return-order"))
     if stored:
         yield _line(writer.values.say("rules-store"))
     if any(writer.values.names.lows.get(name, 0) < 0 for name in stored):
@@ -252,6 +254,11 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
     paid_from = {str(price.what) for part in parts for price in find(part, ast.Pay)}
     if not values.names.raised.isdisjoint(paid_from):
         yield values.say("rules-pay-bare")
+    swaps = [swap for part in parts for swap in find(part, ast.SwapValues)]
+    moved = {str(each.what) for part in parts for each in find(part, ast.Store) if not each.back}
+    moved |= {str(name) for each in swaps for name in (each.left, each.right)}
+    if not moved.isdisjoint(values.names.bonuses):
+        yield values.say("rules-moved-bare")
     if visited:
         yield values.say("rules-visited")
     if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):
@@ -378,7 +385,10 @@ def _of_stats(
     values = writer.values
     if combat.wounds is not None and any(row.kind == "wounded" for row in find(tuple(fights), ast.FightRow)):
         yield values.say("rules-combat-wounded", what=values.value(combat.wounds))
-        if make_good(values, [each for part in parts for each in find(part, ast.When)], combat.wounds):
+        triggers = [each for part in parts for each in find(part, ast.When)]
+        if any(may_meet(values, combat, fights, parts, (combat.wounds, each.condition)) for each in triggers):
+            yield values.say("rules-combat-wound-after", rules=values.say("rules-always"))
+        if make_good(values, triggers, combat.wounds):
             yield values.say("rules-combat-made-good")
         if may_be_beaten_with(values, combat, fights, parts, combat.wounds):
             yield values.say("rules-combat-wound-first")

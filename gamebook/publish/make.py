@@ -8,8 +8,9 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from gamebook.model.blocks import steps_in
-from gamebook.model.book import Chapter
+from gamebook.model.blocks import steps_in, written_in
+from gamebook.model.book import Book, Chapter
+from gamebook.model.reserved import BOXES
 from gamebook.model.step import Turn
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
@@ -71,7 +72,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     writer, ledgers = rules_writer(edition, pages, numbered)
     values = writer.values
     visited = asks_visits(pages.declarations, pages.chapters)
-    sections = sorted(_sections(writer, pages), key=lambda section: section.number)
+    sections = sorted(_sections(writer, pages, _ticked(book)), key=lambda section: section.number)
     parts = (*pages.everywhere(), *pages.chapters)
     boxes = boxes_of(values, pages.declarations, parts, book)
     beyond = given_beyond(values, pages.declarations, parts, book, edition.resolved.sourcemap.rooms)
@@ -139,13 +140,22 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     return tuple(found)
 
 
-def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
+def _ticked(book: Book) -> Mapping[str, int]:
+    """How many boxes are ticked in each chapter, also by what is done in all of them."""
+    most = {each.name: each.high for each in book.variables}
+    boxes = {each.name: BOXES + each.name for each in book.chapters}
+    return {each.name: most[boxes[each.name]] for each in book.chapters if boxes[each.name] in written_in(each.body)}
+
+
+def _sections(writer: Writer, pages: Pages, everywhere: Mapping[str, int]) -> Iterable[Section]:
+    """The sections; `everywhere`: how many boxes are ticked in each chapter by what is written anywhere."""
     values = writer.values
     for chapter, whole in zip(pages.written, pages.chapters, strict=True):
         writer.leads_to.clear()
         writer.values = replace(values, here=str(chapter.name))
         blocks = tuple(writer.block(chapter.body))
         boxes = [writer.values.count(tick.boxes) or 1 for tick in find(whole, ast.Tick)]
+        boxes.append(everywhere.get(str(chapter.name), 0))
         title = plain(prose.words(chapter.title, quotes=values.phrases.quotes))
         yield Section(
             str(chapter.name), writer.values.numbers[chapter.name], title, blocks,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -11,6 +12,9 @@ from gamebook.model.reserved import BOXES
 from gamebook.publish.known import Known, changed_in, in_place, with_known
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
+
+Rescued = Literal["never", "before", "between"]
+"""`between`: before one defeat, but after another, or some before it and some after."""
 
 
 class Names(Struct, frozen=True):
@@ -48,12 +52,14 @@ class Names(Struct, frozen=True):
     """The chapters with more than one box."""
     raised: frozenset[str] = frozenset()
     """What may count more than is written on the sheet, by a `while`."""
+    bonuses: Mapping[str, tuple[ast.While, ...]] = field(default_factory=dict)
+    """For each stat or number the lines `while` that are about it."""
     triggered: frozenset[str] = frozenset()
     """What triggers change."""
     acts: bool = False
     """Whether the reader may do something at the start of each round of a fight, `anytime in fights`."""
-    rescued: bool = False
-    """Whether another trigger may save the reader then: in a fight, the row `lost` comes after all of them."""
+    rescued: Rescued = "never"
+    """When another trigger may save the reader from such a defeat: in a fight, the row `lost` comes in its place."""
 
     @property
     def on_sheet(self) -> frozenset[str]:
@@ -83,6 +89,8 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
     endings = {each.words: each.kind for each in reversed(book.endings)}
     kinds = {words: kind for words, kind in endings.items() if words not in {each.name for each in book.chapters}}
     triggers = sorted(find(every, ast.When), key=lambda when: not when.first)
+    whiles = [*find(every, ast.While)]
+    bonused = {str(each.change.place.id) for each in whiles}
     deaths = [when for when in triggers if _ends_in_defeat(in_place(when.body, rules), kinds)]
     return Names(
         stats={each.name: each for each in find(every, ast.StatDecl)},
@@ -109,10 +117,11 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         boxes=frozenset(
             each.name.removeprefix(BOXES) for each in book.variables if each.name.startswith(BOXES) and each.high > 1
         ),
-        raised=frozenset(str(each.change.place.id) for each in find(every, ast.While) if each.change.sign > 0),
+        raised=frozenset(str(each.change.place.id) for each in whiles if each.change.sign > 0),
+        bonuses={name: tuple(each for each in whiles if each.change.place.id == name) for name in bonused},
         triggered=frozenset(name for when in triggers for name in changed_in(in_place(when.body, rules))),
         acts=any(each.in_fights for each in find(every, ast.Anytime)),
-        rescued=any(_may_save(when, deaths, rules) for when in triggers if when not in deaths),
+        rescued=_rescued(triggers, deaths, rules),
     )
 
 
@@ -133,6 +142,21 @@ def _limits(every: tuple[ast.Declaration, ...], parameters: Known) -> Iterator[t
                     places,
                     frozenset(str(item.id) for each in found if each.name == limit.name for item in each.items),
                 )
+
+
+def _rescued(triggers: Sequence[ast.When], deaths: Sequence[ast.When], rules: Mapping[str, ast.RuleDecl]) -> Rescued:
+    """When a trigger may save the reader from those that end in a defeat: one that stands after them all is too late.
+
+    Args:
+        triggers: all triggers, in their order.
+        deaths: those that end in a defeat.
+        rules: the named rules.
+    """
+    ends = [triggers.index(death) for death in deaths]
+    saves = [place for place, when in enumerate(triggers) if place not in ends and _may_save(when, deaths, rules)]
+    if not ends or not saves or min(saves) > max(ends):
+        return "never"
+    return "before" if max(saves) < min(ends) else "between"
 
 
 def _may_save(when: ast.When, deaths: Iterable[ast.When], rules: Mapping[str, ast.RuleDecl]) -> bool:

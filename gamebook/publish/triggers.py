@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from gamebook.comparisons import NEGATED
 from gamebook.publish.known import changed_in, in_place, things_changed_in
+from gamebook.publish.names import Names
 from gamebook.publish.rules.paragraphs import turns
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
@@ -17,8 +18,23 @@ _PLAIN = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.Pay, ast.NoteWord, ast.
 
 
 def ask_of_visits(values: Values, triggers: Sequence[ast.When]) -> bool:
-    """Whether some trigger asks where the reader has been, which changes as the reader comes to a section."""
-    return any(any(find(values.known(when.condition), ast.Visited)) for when in triggers)
+    """Whether some trigger asks where the reader has been, which changes as the reader comes to a section.
+
+    Its condition may ask, or its block, or what the header says of a name in them.
+    """
+    parts = [part for when in triggers for part in (when.condition, *in_place(when.body, values.names.rules))]
+    return any(isinstance(each, ast.Visited) for part in parts for each in _meant(values.names, part, set()))
+
+
+def _meant(names: Names, part: ast.Node, seen: set[str]) -> Iterator[ast.Node]:
+    """All that stands in a part of a book, and in what a `let` or a bonus brings there; `seen`: names done already."""
+    for each in walk(part):
+        yield each
+        if isinstance(each, ast.Name) and each.id not in seen:
+            seen.add(each.id)
+            brought = [names.lets[each.id].value] if each.id in names.lets else names.bonuses.get(each.id, ())
+            for more in brought:
+                yield from _meant(names, more, seen)
 
 
 def can_meet(values: Values, triggers: Sequence[ast.When]) -> bool:

@@ -334,6 +334,10 @@ class Values(Struct, frozen=True, dict=True):
     def _ticks(self, chapter: str) -> str:
         return self.say("boxes-ticked-there", n=self.number_of(chapter)) if chapter else self.say("boxes-ticked")
 
+    def has_several_boxes(self, chapter: str) -> bool:
+        """Whether a chapter has more than one box; for all chapters together, `""`, whether any has."""
+        return chapter in self.names.boxes if chapter else bool(self.names.boxes)
+
     def dice(self, dice: ast.Dice) -> str:
         """`2d6`, `the 2 highest of 3d6`"""
         count = self._value(self.known(dice.count), _TIGHT)
@@ -376,7 +380,7 @@ class Values(Struct, frozen=True, dict=True):
                 return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
             case ast.FirstTime():
                 return self.say("first-time" if holds else "visited-before")
-            case ast.Ticked(chapter=chapter) if (chapter or self.here) not in self.names.boxes:
+            case ast.Ticked(chapter=chapter) if not self.has_several_boxes(chapter or self.here):
                 key = ("ticked-there" if chapter else "ticked") + ("" if holds else "-not")
                 return self.say(key, n=self.number_of(chapter))
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))

@@ -217,10 +217,15 @@ def _derived(desk: Desk, definition: ast.Expr, expr: ast.Name, site: Site) -> Ex
     if not desk.opening(expr.id):
         desk.report(names.CIRCULAR, definition.span, f"{expr.id} is defined by itself", "define it without itself")
         return FALSE
-    # A derived value is written in the header: names of the place where it is read do not reach into it.
-    found = amount(desk, definition, Site(site.owner, site.numbers))
+    found = amount(desk, definition, _header(site))
     desk.opened()
     return found
+
+
+def _header(site: Site) -> Site:
+    """Where lines of the header are read that a place uses: its names do not reach into them, but its visits do."""
+    visits = {name: bound for name, bound in site.names.items() if name.startswith(BEEN)}
+    return Site(site.owner, site.numbers, chapter=site.chapter, names=visits, ranges=site.ranges)
 
 
 def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
@@ -228,7 +233,7 @@ def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
     bonuses = desk.names.bonuses.get(expr.id, ())
     if not bonuses or not desk.opening(expr.id):
         return []
-    header = Site(site.owner, site.numbers)
+    header = _header(site)
     found = []
     for bonus in bonuses:
         holds = value(desk, bonus.condition, header)

@@ -117,6 +117,8 @@ def _known_elsewhere(desk: Desk, name: ast.Id) -> bool:
         given = _first_written(desk, name, ast.Local)
         where, verb = "in the fights for which it is declared", "declared"
         place = "in the combat or the fight, where it changes"
+        if any(each.id is name for line in desk.names.kinds[ast.With] for each in find(line.value, ast.Name)):
+            where = f"in the blocks of the fights for which it is {verb}: a setting cannot use it"
     if given is None:
         return False
     hint = (

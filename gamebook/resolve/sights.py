@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from gamebook.model.arithmetic import Interval
@@ -28,15 +29,37 @@ Asked = Mapping[str, Mapping[str, ast.Expr]]
 def asked_by_strategies(pages: Sequence[ast.Page]) -> Asked:
     """What the strategies of a book and of its systems ask for."""
     found: dict[str, dict[str, ast.Expr]] = {}
+    header = _meanings(pages)
     for page in pages:
         for strategy in (each for each in page.declarations if isinstance(each, ast.StrategyDecl)):
             for rule in strategy.rules:
                 conditions = tuple(condition for _, condition in rule.choices if condition is not None)
-                for node in find(conditions, ast.Expr):
+                for node in (*find(conditions, ast.Expr), *_visits(conditions, header, set())):
                     word = _word(node)
                     if word:
                         found.setdefault(rule.where, {}).setdefault(word, node)
     return found
+
+
+def _meanings(pages: Sequence[ast.Page]) -> Mapping[str, list[ast.Expr]]:
+    """What the header says of names: what a `let` stands for, and when there is a bonus, and how much."""
+    found: dict[str, list[ast.Expr]] = defaultdict(list)
+    for page in pages:
+        for each in find(page.declarations, ast.Let):
+            found[each.name].append(each.value)
+        for bonus in find(page.declarations, ast.While):
+            found[bonus.change.place.id] += [bonus.condition, bonus.change.amount]
+    return found
+
+
+def _visits(
+    values: Sequence[ast.Expr], header: Mapping[str, Sequence[ast.Expr]], seen: set[str]
+) -> Iterator[ast.Visited]:
+    """Where the header asks for visits, for the names that some values use; `seen`: those looked at already."""
+    for name in {str(each.id) for each in find(tuple(values), ast.Name)} - seen:
+        seen.add(name)
+        yield from find(tuple(header.get(name, ())), ast.Visited)
+        yield from _visits(header.get(name, ()), header, seen)
 
 
 def _word(asked: ast.Expr) -> str:

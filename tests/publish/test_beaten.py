@@ -135,6 +135,28 @@ def test_who_wins_if_both_fall(published: Published, language: str, order: str, 
 
 
 @pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If a rule under “At all times” applies at the moment when you are wounded, follow it first."),
+        (
+            "de",
+            "Gilt in dem Augenblick, in dem du verwundet wirst, eine Regel unter „Jederzeit“, dann befolge sie zuerst.",
+        ),
+        ("fr", "Si une règle de « À tout moment » s’applique au moment où vous êtes blessé, suivez-la d’abord."),
+        ("es", "Si en el momento en que resultas herido se cumple una regla de «En todo momento», síguela primero."),
+        ("it", "Se nel momento in cui sei ferito vale una regola di «In ogni momento», segui prima quella."),
+    ],
+)
+def test_who_falls_is_not_wounded_first(published: Published, language: str, words: str) -> None:
+    """language.md, rows: in one moment the triggers of the book come first, then `wounded`."""
+    assert words in told(published, language=language).replace("\u00a0", " ")
+    book = BOOK.replace("when life <= 0", "when gold > 3").replace("{round}", APART).replace("{others}", QUIET)
+    book = book.replace("sheet", "sheet\n    number gold = 0 in 0..9").replace("{join}", "\n    won\n        ~ gold +4")
+    apart = shown(published(book.replace("{language}", language)).rules.blocks)
+    assert words not in "\n".join(line for _, line in apart).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
     ("moment", "rest"),
     [("~ foe life -1\n        ~ life -1", True), ("~ life -1\n        ~ foe life -1", False)],
 )

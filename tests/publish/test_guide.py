@@ -283,7 +283,7 @@ when gold = 0 and OWL -> defeat
         (
             "en",
             [
-                "Whenever you have a choice of where to turn, you may first do any of these, as often as you like:",
+                "Whenever you have a choice, you may first do any of these, as often as you like:",
                 "At the start of each round of a fight you may do any of these, as often as you like:",
                 "At once, whenever your gold is exactly 0 and you have the codeword OWL:",
             ],
@@ -295,7 +295,7 @@ when gold = 0 and OWL -> defeat
         (
             "de",
             [
-                "Immer wenn du wählen kannst, wo du weiterliest, darfst du vorher jedes davon tun, so oft du willst:",
+                "Immer wenn du die Wahl hast, darfst du vorher jedes davon tun, so oft du willst:",
                 "Zu Beginn jeder Kampfrunde darfst du jedes davon tun, so oft du willst:",
                 "Sofort und jedes Mal, wenn gold genau 0 ist und du das Codewort OWL notiert hast:",
             ],
@@ -401,7 +401,7 @@ test wits
     succeed 2d6 <= nerve
     calm | shaken
 when grit <= 0 -> defeat
-when grit <= 0 and salve
+first when grit <= 0 and salve
     ~ lose salve
     ~ restore grit
 combat fight
@@ -441,7 +441,7 @@ combat fight
                 "From round 2 on you may run away at the start of any round; if you do: turn to 1.",
                 "At the start of each round, before you may do anything else: subtract 1 from your nerve.",
                 "(as soon as your grit is 0 or less, even after all else that the rules say to do at once), do this",
-                "do this instead of the defeat in the rules: turn to 1.",
+                "do this instead of the rule that ends in defeat: turn to 1.",
             ],
         ),
         (
@@ -513,15 +513,39 @@ def test_what_readers_need_for_a_fight_of_the_books_own(
 @pytest.mark.parametrize(
     ("trigger", "words"),
     [
-        ("when grit <= 0 and salve\n    ~ restore grit", "even after all else"),
-        ("when grit <= 0 and salve\n    -> 1", "even after all else"),
+        ("first when grit <= 0 and salve\n    ~ restore grit", "even after all else"),
+        ("first when grit <= 0 and salve\n    -> 1", "even after all else"),
+        ("when grit <= 0 and salve\n    ~ restore grit", "do this instead of what the rules say"),
+        ("when grit <= 0 and salve\n    -> 1", "do this instead of what the rules say"),
         ("when grit <= 1\n    ~ nerve -1", "do this instead of what the rules say"),
+        (
+            "when grit <= 1\n    ~ grit +1\nwhen nerve = 0 or grit = 1 -> defeat",
+            "in the place of the rule that ends in defeat",
+        ),
     ],
 )
 def test_a_lost_fight_says_that_a_rescue_comes_first(published: Published, trigger: str, words: str) -> None:
-    saved = DUEL[DUEL.index("when grit <= 0 and") : DUEL.index("combat")]
+    """Where it does: the row comes in the place of the defeat, and ends the fight before what stands below."""
+    saved = DUEL[DUEL.index("first when grit <= 0 and") : DUEL.index("combat")]
     text = DUEL.replace("{language}", "en").replace(saved, f"{trigger}\n")
     assert any(words in line for _, line in shown(published(text).sections[1].blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "after the rules that stand before it, and instead of those that stand after it: turn to 1."),
+        ("de", "nach den Regeln, die vor ihr stehen, und statt derer, die nach ihr stehen: lies bei 1 weiter."),
+        ("fr", "après les règles qui la précèdent, et au lieu de celles qui la suivent : rendez-vous au 1."),
+        ("es", "después de las reglas que están antes que ella y en vez de las que están después: pasa al 1."),
+        ("it", "dopo le regole che la precedono e invece di quelle che la seguono: vai all’1."),
+    ],
+)
+def test_a_fight_is_lost_between_other_rules(published: Published, language: str, words: str) -> None:
+    between = "when grit <= 0 -> defeat\nwhen grit <= 1\n    ~ grit +1\nwhen nerve = 0 -> defeat\ncombat"
+    text = DUEL.replace("{language}", language).replace("combat", between, 1)
+    told = [" ".join(line.split()) for _, line in shown(published(text).sections[1].blocks)]
+    assert any(words in line for line in told), told
 
 
 BONUS = """book "B"
@@ -714,6 +738,8 @@ AT_ONCE = {
         ("first when STAMINA <= 0 and lantern\n    ~ lose lantern\n    ~ set STAMINA = 9", True, True, False),
         ("when visited 2 and lantern\n    ~ coal -1", False, False, True),
         ("let late = visited 2\nwhen late and lantern\n    ~ coal -1", False, False, True),
+        ("sheet\n    while visited 2: coal +1\nwhen coal > 2 and lantern -> 2", False, False, True),
+        ("rule look\n    ~ if visited 2\n        -> 2\nwhen lantern\n    ~ do look", False, False, True),
     ],
 )
 def test_what_readers_must_know_about_triggers(
@@ -1031,3 +1057,100 @@ def test_a_debt_that_is_left_somewhere_is_gone(published: Published, low: int, t
     text = f"sheet\n    number debt = 3 in {low}..10\n=== 1\n~ store debt in box\n~ return debt from box\n-> victory\n"
     words = [line for _, line in shown(published(f'book "B"\n{text}').rules.blocks)]
     assert ("Of a number below 0 nothing is left there; it becomes 0." in words) == told
+
+
+OPEN = """book "B"
+    language "{language}"
+sheet
+    stat   life = 3
+    number gold = 3 in 0..9
+    item   rope = 1, meal x 3 = 2, charm = 1
+    limit  bag 3: rope, meal
+    while  charm: gold +1
+when life <= 0 -> defeat
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ foe life -1
+=== 1
+~ store bag in box
+~ store gold in box
+~ gain 3 meal
+~ return bag from box
+~ both initial life +1, life +1
+~ fight "Rat" life 9
+    after 3 rounds
+        ~ life -1
+        -> victory
+    lost -> defeat
+-> victory "With {{gold}}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "If not all that you take back fits, take it in the order in which the list above names it.",
+                "What you leave somewhere or exchange is what is written on your Adventure Sheet",
+                "(the old Initial value is still the limit)",
+                "What you do as you run away, or as the fight stops, is still part of the fight",
+            ],
+        ),
+        (
+            "de",
+            [
+                "so nimm es in der Reihenfolge der Liste oben.",
+                "ohne das, was nur mehr oder weniger zählt.",
+                "(noch gilt der alte Anfangswert als Grenze)",
+                "gehört noch zum Kampf",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "prenez-le dans l’ordre de la liste ci-dessus.",
+                "sans ce qui ne fait que compter de plus ou de moins.",
+                "(l’ancien total de départ est encore la limite)",
+                "fait encore partie du combat",
+            ],
+        ),
+        (
+            "es",
+            [
+                "cógelo en el orden de la lista de arriba.",
+                "sin lo que solo cuenta de más o de menos.",
+                "(el límite es todavía el valor inicial de antes)",
+                "es todavía parte del combate",
+            ],
+        ),
+        (
+            "it",
+            [
+                "prendilo nell’ordine dell’elenco qui sopra.",
+                "senza ciò che soltanto conta in più o in meno.",
+                "(il limite è ancora il valore iniziale di prima)",
+                "fa ancora parte del combattimento",
+            ],
+        ),
+    ],
+)
+def test_what_a_reader_might_take_in_two_ways(published: Published, language: str, words: list[str]) -> None:
+    """language.md: the order of a return, a bonus that is not moved, a cap that rises too late, the end of a fight."""
+    document = published(OPEN.format(language=language))
+    told = "\n".join(line for page in (document.rules, *document.sections) for _, line in shown(page.blocks))
+    told = told.replace("\u00a0", " ")
+    assert [each for each in words if each not in told] == []
+
+
+def test_what_can_be_taken_in_one_way_only_is_not_explained(published: Published) -> None:
+    text = OPEN.format(language="en").replace("while  charm: gold +1", "while  charm: life +1")
+    text = text.replace("bag 3:", "bag 9:").replace("initial life +1, life", "initial life +1, gold")
+    text = text.replace("        ~ life -1\n", "        ~ gold -1\n")
+    document = published(text)
+    told = "\n".join(line for page in (document.rules, *document.sections) for _, line in shown(page.blocks))
+    for words in ("take back fits", "leave somewhere", "the old Initial value", "still part of the fight"):
+        assert words not in told

@@ -239,6 +239,46 @@ def test_one_box_or_several(published: Published, language: str, step: str, word
     assert language != "en" or ("box is" in here[1]) == (step == "tick a box")
 
 
+MARKS = """book "B"
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ foe life -1
+{header}
+=== 1
+* Go -> 2
+=== 2
+~ fight "A" life 1
+~ if ticked 1
+    -> victory
+~ tick a box
+-> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("header", "boxes", "words"),
+    [
+        ("each chapter\n    ~ tick one of 2", [2, 2], "Tick the next empty box"),
+        (
+            "each chapter\n    ~ if ticked\n        ~ tick a box\n    ~ tick one of 2",
+            [2, 2],
+            "boxes here is not 0: tick the",
+        ),
+        ("anytime\n    * Mark\n        ~ do mark\nrule mark\n    ~ tick one of 3", [3, 1], "Tick the box"),
+        ("anytime in fights\n    * Mark\n        ~ tick one of 2", [0, 2], "Tick the next empty box"),
+        ("", [0, 1], "Tick the box"),
+    ],
+)
+def test_boxes_stand_wherever_they_are_ticked(published: Published, header: str, boxes: list[int], words: str) -> None:
+    """A block that is carried out in a chapter ticks the boxes of this chapter: each that it can run in has some."""
+    document = published(MARKS.format(header=header))
+    assert [section.boxes for section in document.sections] == boxes
+    pages = (document.rules, *document.sections)
+    assert any(words in line for page in pages for _, line in shown(page.blocks))
+
+
 HANDS = """book "B"
     language "{}"
 sheet

@@ -98,6 +98,9 @@ def test_a_roll_of_the_same_name_at_several_decisions() -> None:
 VISITED = """
     book "Test"
     let been = visited 1
+    sheet
+        number fame = 0 in 0..9
+        while visited 1: fame +1
     strategy bold
         at {where}: Search if {asked} else Rest
         otherwise best
@@ -122,7 +125,9 @@ VISITED = """
         ("1", "first time", 1),
         ("call", "first time", 1),
         ("call", "visited 1", 1),
-        ("call", "not been", 0),
+        ("call", "not been", 1),
+        ("call", "fame = 0", 1),
+        ("call", "fame = 1", 1),
         ("2", "visited 2", 0),
     ],
 )

@@ -281,6 +281,9 @@ class Clauses(Struct):
         if len(clauses) < 2:
             return clauses[0] if clauses else ()
         found = self.say("at-once", left=self._joined(clauses[:-1], "list"), right=clauses[-1])
+        raised = [each.place for each in step.changes if each.sign > 0]
+        if {str(each.id) for each in raised if each.initial} & {str(each.id) for each in raised if not each.initial}:
+            found = self.say("both-old-initial", clause=found)
         self.apart.add(found)
         return found
 
@@ -389,7 +392,8 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.Tick) -> Clause | None:
-        return self.say("tick" if step.boxes is None else "tick-next")
+        single = step.boxes is None and not self.values.has_several_boxes(self.values.here)
+        return self.say("tick" if single else "tick-next")
 
     @clause.register
     def _(self, step: ast.Score) -> Clause | None:

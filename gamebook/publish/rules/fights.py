@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from gamebook.publish.document import Block, Foes, Paragraph
+from gamebook.publish.known import in_place, things_changed_in
+from gamebook.publish.names import Rescued
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.publish.rules.tested import rolls
+from gamebook.publish.triggers import asked_in
 from gamebook.publish.values import USUAL, Values
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 from gamebook.syntax.foes import names_of_foes
+
+_LOST: Mapping[Rescued, str] = MappingProxyType(
+    {"never": "row-lost-when", "before": "row-lost-still", "between": "row-lost-in-turn"}
+)
+"""The phrases for the row `lost`."""
 
 
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
@@ -48,6 +57,18 @@ def _fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
             yield from writer.step(line, level)
             if isinstance(line, ast.Busy) and not any(isinstance(each, ast.Busy) for each in step.options[after:]):
                 yield Paragraph(sentence(writer.say("fight-all-busy")), "rule", level)
+    if _may_be_lost_at_its_end(writer.values, step):
+        yield Paragraph(sentence(writer.say("fight-to-its-end")), "rule", level)
+
+
+def _may_be_lost_at_its_end(values: Values, step: ast.Fight) -> bool:
+    """Whether the reader may fall in the block of a row `escape` or `after`, and a row says what happens then."""
+    rows = [line for line in step.options if isinstance(line, ast.FightRow)]
+    if not any(row.kind == "lost" for row in rows):
+        return False
+    asked = frozenset().union(*(asked_in(values, death) for death in values.names.deaths))
+    blocks = (in_place(row.body, values.names.rules) for row in rows if row.kind not in ("lost", "won", "wounded"))
+    return any(not asked.isdisjoint(things_changed_in(block)) for block in blocks)
 
 
 def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOption]) -> str | None:
@@ -147,7 +168,7 @@ def _lost(writer: Paragraphs) -> Clause:
     first, *others = writer.values.names.deaths
     for each in others:
         first = ast.Binary("or", first, each)
-    key = "row-lost-still" if writer.values.names.rescued else "row-lost-when"
+    key = _LOST[writer.values.names.rescued]
     return writer.say(key, condition=writer.values.condition(first, key))
 
 

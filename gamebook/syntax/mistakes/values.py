@@ -37,6 +37,8 @@ _CONDITION = pattern(r"\b(?:if|when|until)\b[^\]\n]*$")
 _NAME_BEFORE = pattern(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
 _NAME_AFTER = pattern(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 """What is compared, before the sign and with it."""
+_WEIGHT = pattern(r"(?![~*])(?P<weight>[^:]+?)(?P<rest>[ \t]*:.*)")
+"""A row of a draw."""
 _IS_ROLL = pattern(r"[ \t]*~[ \t]*roll\b")
 _FACES = pattern(r"count[ \t]+of[ \t]+(?P<low>\d+)[ \t]*\.\.[ \t]*(?P<high>\d+)[ \t]+in$")
 """Several faces that are counted, of dice or, by mistake, of a pool."""
@@ -250,4 +252,13 @@ def _in_parentheses(scene: Scene) -> str | None:
         return None
     start, end = before.start(), here + after.end()
     line = f"{scene.raw[:start]}({scene.raw[start:end]}){scene.raw[end:]}".strip()
+    row = _WEIGHT.fullmatch(scene.raw.strip())
+    if row is not None and reads(_as_weight(f"1{row['rest']}")):  # alone it would be prose, which always reads
+        lines = line, f"({row['weight']}){row['rest']}"
+        return next((each for each in lines if reads(_as_weight(each))), None)
     return line if reads_as_step(line) or reads(as_fight_line(line)) else None
+
+
+def _as_weight(text: str) -> str:
+    """A row of a draw as a piece of the page."""
+    return f"\n~ random\n    {text}\n"

@@ -21,9 +21,9 @@ from tests.support.slowly import but_slowly
 SHIPPED = sorted(Path("books").rglob("*.gbk"))
 QUICK = ("starter",)
 MODES: tuple[Mode, ...] = ("expected", "ledger", "residual", "systematic")
-RARE = (63, 71, 81, 104, 889)
-"""Random books that show the rarest constructs: tests with other dice, dice that explode, the way back, any foe, and a
-foe by name."""
+RARE = (61, 63, 71, 81, 102, 104, 889)
+"""Random books that show the rarest constructs: a change of the foe, tests with other dice, dice that explode, the way
+back, the number of the round, any foe, and a foe by name."""
 
 
 @pytest.mark.parametrize("path", but_slowly(SHIPPED, lambda path: path.stem not in QUICK), ids=lambda path: path.stem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from tests.support.naive.fights import texts
@@ -112,7 +113,7 @@ class Book(Rules):
         scope = replace(scope, method=self.without_luck(header))
         starts = Block([step for line in sheets for step in self._declare(Reader(line.text), scope)])
         for line in sheets:
-            self._limit_or_while(Reader(line.text), scope)
+            self._limit_or_while(line, scope)
         hero: list[Step] = []
         for line in header:
             match line.text.split()[0]:
@@ -230,7 +231,8 @@ class Book(Rules):
         reader.want("..")
         return low, self.value(reader, scope).on(())
 
-    def _limit_or_while(self, reader: Reader, scope: Scope) -> None:
+    def _limit_or_while(self, line: Line, scope: Scope) -> None:
+        reader = Reader(line.text)
         if reader.take("limit"):
             name = reader.name()
             more = reader.take(":")
@@ -243,14 +245,25 @@ class Book(Rules):
             while reader.take(","):
                 items.append(self.names[reader.name()])
         elif reader.take("while"):
-            condition = self.value(reader, scope)
-            reader.want(":")
-            variable = self.names[reader.name()]
-            sign = reader.next().text
-            amount = self.value(reader, scope)
-            if sign == "-":
-                amount = combined(lambda x: -x, amount)
-            self.bonuses.setdefault(variable.slot, []).append((condition, amount))
+            text = line.text
+            variable, _ = self._bonus(text, scope)
+
+            @cache
+            def bonus(chapter: int | None) -> tuple[Value, Value]:
+                return self._bonus(text, replace(scope, chapter=chapter))[1]
+
+            self.bonuses.setdefault(variable.slot, []).append(bonus)
+
+    def _bonus(self, text: str, scope: Scope) -> tuple[Variable, tuple[Value, Value]]:
+        """What a line `while` raises, when, and by how much."""
+        reader = Reader(text)
+        reader.want("while")
+        condition = self.value(reader, scope)
+        reader.want(":")
+        variable = self.names[reader.name()]
+        sign = reader.next().text
+        amount = self.value(reader, scope)
+        return variable, (condition, combined(lambda x: -x, amount) if sign == "-" else amount)
 
     def _header(self, line: Line, scope: Scope, hero: list[Step]) -> None:
         match line.text.split():
@@ -275,6 +288,6 @@ class Book(Rules):
         """A value that also mentions what the bonuses on it ask for."""
         mentions = set(value.mentions)
         for slot in value.mentions:
-            for condition, amount in self.bonuses.get(slot, []):
+            for condition, amount in (bonus(None) for bonus in self.bonuses.get(slot, [])):
                 mentions |= condition.mentions | amount.mentions
         return replace(value, mentions=frozenset(mentions))

@@ -46,7 +46,8 @@ class Values:
         self.slots = 0
         self.names: dict[str, Any] = {}
         self.limits: list[Limit] = []
-        self.bonuses: dict[int, list[tuple[Value, Value]]] = {}
+        self.bonuses: dict[int, list[Callable[[int | None], tuple[Value, Value]]]] = {}
+        """For each slot its bonuses: when and how much, as read in a chapter or outside all of them."""
         self.rules: dict[str, Line] = {}
         self.tests: dict[str, Line] = {}
         self.combats: dict[str, Line] = {}
@@ -168,7 +169,7 @@ class Values:
             if reader.take("in") or reader.peek().kind in {"number", "numbered"}:
                 where = self.chapters[reader.next().text]
             assert where is not None
-            return self._read_slot(self._boxes(where, 0).slot)
+            return self._read_slot(self._boxes(where, 0).slot, scope)
         if reader.take("first", "time"):
             assert scope.chapter is not None
             slot = self.play.before[scope.chapter]
@@ -207,14 +208,14 @@ class Values:
         """The value of a name."""
         found = scope.names[name]
         if isinstance(found, Later):
-            found = self.names[name] = self.whole_value(found.text, Scope(self.names))
+            found = self.whole_value(found.text, Scope(self.names, chapter=scope.chapter))
         match found:
             case Value():
                 return found
             case Variable():
-                return self._read_slot(found.slot)
+                return self._read_slot(found.slot, scope)
             case OneOf():
-                return self._read_slot(found.variable.slot)
+                return self._read_slot(found.variable.slot, scope)
             case (OneOf() as one_of, int(place), _):
                 slot = one_of.variable.slot
                 return plain(lambda sheet: int(sheet[slot] == place), [slot])
@@ -223,13 +224,15 @@ class Values:
                 return plain(lambda sheet: sum(face * times for face, times in faces(sheet[slot])), [slot])
         raise ValueError(f"{name} has no value")
 
-    def _read_slot(self, slot: int) -> Value:
-        """What stands there, with bonuses."""
+    def _read_slot(self, slot: int, scope: Scope) -> Value:
+        """What stands there, with bonuses, which ask for visits as the chapter around does."""
         bonuses = self.bonuses.setdefault(slot, [])
-        return plain(
-            lambda sheet: sheet[slot] + sum(amount.on(sheet) for condition, amount in bonuses if condition.on(sheet)),
-            [slot],
-        )
+
+        def read(sheet: Sheet) -> int:
+            found = (bonus(scope.chapter) for bonus in bonuses)
+            return sheet[slot] + sum(amount.on(sheet) for condition, amount in found if condition.on(sheet))
+
+        return plain(read, [slot])
 
     def _dice(self, reader: Reader, scope: Scope) -> Value:
         keep = 0
@@ -256,7 +259,7 @@ class Values:
         if reader.peek(1).text not in {"in", ".."} and isinstance(known, Limit | Variable):
             reader.next()
             if isinstance(known, Variable):
-                return self._read_slot(known.slot)
+                return self._read_slot(known.slot, scope)
             return plain(lambda sheet: places_taken(known, sheet), [item.slot for item in known.items])
         low = self.sum(reader, scope)
         high = self.sum(reader, scope) if reader.take("..") else low

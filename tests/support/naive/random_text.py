@@ -101,8 +101,7 @@ class Writer(Fights):
         header = [*self.accounts(), *self.values_of_the_header(), "", "sheet", *inside(self.sheet(printed=printed))]
         if self.often(0.4):
             self.use("let")
-            with self.within(visits=False):
-                header += ["", f"let might = {self.value()}"]
+            header += ["", f"let might = {self.value()}"]
             self.plain.append("might")
         if self.often(0.3) and not printed:
             self.use("test declared")
@@ -246,7 +245,7 @@ class Writer(Fights):
             lines.append("one-of weapon: none, sword, axe")
         if self.often(0.25) and (self.codewords or self.items):
             self.use("while")
-            condition = self.one([*self.codewords, *self.items])
+            condition = self.one([*self.codewords, *self.items, f"visited {self.one(self.chapters)}"])
             name = self.one([each for each in self.ranges if each not in self.items])
             lines.append(f"while {condition}: {name} {self.one(['+1', '-1', '+2'])}")
         return lines
