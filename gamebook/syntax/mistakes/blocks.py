@@ -67,8 +67,8 @@ def _no_block_here(scene: Scene) -> Mistake:
         return _indented_head(below)
     bullet = BULLET.match(above)
     if bullet and not above.startswith(("* ", "->")):
-        message = "this line is indented under prose: a choice begins with a star and a blank"
-        return below.whole(syntax.NO_BLOCK_HERE, message, f"write above it: * {short(above[bullet.end() :])}", run=True)
+        message = "this line is prose, but the next one is indented under it: a choice begins with a star and a blank"
+        return scene.whole(syntax.NO_BLOCK_HERE, message, f"write: * {short(above[bullet.end() :])}")
     in_header = scene.kind == "declaration" and (not indent(scene.raw) or _LIST.match(scene.opener) is not None)
     if declares(above) and not in_header and not scene.raw[:1].isspace():
         message = f"this line is indented under “{short(above)}”, which is prose in a chapter"
