@@ -129,8 +129,9 @@ def _behind_dead_lines(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagno
     dead = [each for each in found if each.code == chapter_map.NEVER_REACHED]
     links: dict[str, Diagnostic] = {}
     for each in dead:
-        for name in led_to(pages.rest(each.span)):
-            links.setdefault(name, each)
+        for span in (each.span, *(other.span for other in each.related)):
+            for name in led_to(pages.rest(span)):
+                links.setdefault(name, each)
     behind: dict[Diagnostic, list[Diagnostic]] = {}
     for each in found:
         if each.code == chapter_map.UNREACHED_CHAPTER and (line := links.get(pages.text(each.span))) is not None:

@@ -300,7 +300,8 @@ class Desk:
                 "this line is indented under a line with a turn, so it comes before the turn, which is never reached"
             )
             hint = "give it the same indent as the line above; or, if it belongs there, write the turn under that line"
-            self.report(chapter_map.NEVER_REACHED, _head_of(before[-1]), message, hint)
+            turn = Related(step.span, "the turn")
+            self.report(chapter_map.NEVER_REACHED, _head_of(before[-1]), message, hint, (turn,))
             return
         hint = "every way to it turns or ends before"
         above = before[-1].options[-1] if before and isinstance(before[-1], ast.Menu) else None
