@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal, cast
 
 from msgspec import Struct, field
@@ -192,8 +193,11 @@ def presets_made(desk: Desk, pages: Sequence[ast.Page], hero: Block) -> None:
 
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
+    hint = "write: expect win"
     if node.what != "win":
-        desk.report(rules.BAD_FIELD, node.span, f"`expect` does not know {node.what}", "write: expect win")
+        with suppress(UsageError):  # `expect random 20%..40%`
+            hint = f"write: expect reader {reader(node.what)} wins, and then the chances; or, for best play, expect win"
+        desk.report(rules.BAD_FIELD, node.span, f"`expect` does not know {node.what}", hint)
     elif node.low > node.high:
         desk.report(rules.EMPTY_RANGE, node.span, "the low end is greater than the high end", "swap the two ends")
     else:
