@@ -122,11 +122,13 @@ def turns(scene: Scene) -> Mistake | None:
         if marked is not None:
             plain = write(f"{scene.raw[:arrow].strip()} -> {marked['kind']} {marked['words']}".strip())
             return scene.mistake(syntax.LINE, "no mark stands between an ending and its words", plain)
-        return scene.mistake(
-            syntax.BAD_TARGET,
-            "there is more text after the turn",
-            "a turn must be at the end of its line; write the rest on its own line",
-        )
+        message, rest = "there is more text after the turn", scene.rest.strip().rstrip(".")
+        if scene.raw.startswith("* ") and rest.startswith(("(", ",")):  # `* Climb -> 3 (if you have the rope)`
+            label = f"{scene.raw[:arrow].strip()}{'' if rest.startswith(',') else ' '}{rest}"
+            hint = _with_turn(label, scene.raw[arrow + 2 : scene.place - scene.line].strip())
+            return scene.mistake(syntax.BAD_TARGET, message, hint)
+        hint = "a turn must be at the end of its line; write the rest on its own line"
+        return scene.mistake(syntax.BAD_TARGET, message, hint)
     return None
 
 
