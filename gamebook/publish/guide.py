@@ -262,7 +262,7 @@ def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Itera
     if visited:
         yield values.say("rules-visited")
     if ask_of_visits(values, [each for part in parts for each in find(part, ast.When)]):
-        yield values.say("rules-visited-at-once", rules=values.say("rules-always"))
+        yield values.say("rules-visited-at-once")
 
 
 def _leaves_range(stat: str, book: Book, rolled: Mapping[str, Expr]) -> bool:

@@ -721,11 +721,11 @@ MADE_GOOD = {
     "it": "Una perdita che un’altra regola compensa subito non è una ferita.",
 }
 AT_ONCE = {
-    "en": "In the rules under “At all times”, a section counts as visited as soon as you come to it.",
-    "de": "In den Regeln unter „Jederzeit“ zählt ein Abschnitt als besucht, sobald du zu ihm kommst.",
-    "fr": "Dans les règles sous « À tout moment », un paragraphe compte comme visité dès que vous y arrivez.",
-    "es": "En las reglas bajo «En todo momento», una sección cuenta como visitada en cuanto llegas a ella.",
-    "it": "Nelle regole sotto «In ogni momento», un paragrafo conta come visitato appena ci arrivi.",
+    "en": "In the rules that begin with “At once”, a section counts as visited as soon as you come to it.",
+    "de": "In den Regeln, die mit „Sofort“ beginnen, zählt ein Abschnitt als besucht, sobald du zu ihm kommst.",
+    "fr": "Dans les règles qui commencent par « Aussitôt », un paragraphe compte comme visité dès que vous y arrivez.",
+    "es": "En las reglas que empiezan por «Enseguida», una sección cuenta como visitada en cuanto llegas a ella.",
+    "it": "Nelle regole che cominciano con «Subito», un paragrafo conta come visitato appena ci arrivi.",
 }
 
 
