@@ -256,7 +256,7 @@ def test_prices_of_random_books(tmp_path: Path) -> None:
 def solved_books(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Solved, list[Node]]]:
     """Small random books; solved once for all readers."""
     folder = tmp_path_factory.mktemp("books")
-    found = (small(seed, folder, 60) for seed in range(43_000, 43_040))
+    found = (small(seed, folder, 60) for seed in range(43_000, 43_080))
     return [each for each in found if each is not None]
 
 

@@ -65,7 +65,7 @@ def test_random_books(tmp_path: Path) -> None:
     """Moves drawn at random, in books with loops; what stops elsewhere, or goes on for ever, makes no such move."""
     chance = np.random.default_rng(1)
     count = 0
-    for solved, _ in random_books(range(46_000, 46_060), tmp_path):
+    for solved, _ in random_books(range(46_000, 46_090), tmp_path):
         states = solved.space.states
         soft_lock = states.successor == len(solved.space.program.endings) - 1
         stops = soft_lock | (chance.random(len(states.successor)) < 0.3)
