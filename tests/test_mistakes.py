@@ -63,7 +63,7 @@ TOLD = {
     "zeros-in-front-of-a-chapter": (58, "GB050", "write 7"),
 }
 """Copy → the line and the code of its first finding, and words of the hint."""
-TWO_PLACES = {"bullets": (55, "GB007"), "dashes-for-stars": (55, "GB007")}
+TWO_PLACES = {"bullets": (54, "GB007"), "dashes-for-stars": (54, "GB007")}
 """Copies with two lines to mend, and the second finding."""
 SOUND = [
     "blank-that-does-not-break",
