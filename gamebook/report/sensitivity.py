@@ -21,7 +21,7 @@ from gamebook.sentences import counted
 MOST = 20
 """Numbers in the table if not all are asked for."""
 ROUNDING = 1e-12
-"""What a chance changes by less than this, on each visit, may be rounding, however narrow the bounds of the book are."""
+"""What a chance changes by less, on each visit, may be rounding, however narrow the bounds of the book are."""
 ARRIVAL = "change: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
 AGAIN = (
     "A chapter here is read more than once in a play: its changes are added up over all visits, each as if only that "
