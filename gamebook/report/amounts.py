@@ -96,9 +96,16 @@ class Amounts:
             return Points(_points(bracket))
         return Chance(bracket.middle, low=bracket.low, high=bracket.high)
 
-    def change(self, before: float, after: float) -> Worded:
-        """For tables, how a value changed: `+1.250%` (of all plays), `down <0.001%`, `-3.5`; 0 for rounding."""
-        if alike(before, after, wins=self.wins):
+    def change(self, before: float, after: float, rounding: float | None = None) -> Worded:
+        """For tables, how a value changed: `+1.250%` (of all plays), `down <0.001%`, `-3.5`; 0 for rounding.
+
+        Args:
+            before: the value.
+            after: the other value.
+            rounding: how far a chance that has not changed may be off at most, where that is known.
+        """
+        known = self.wins and rounding is not None and abs(after - before) > rounding
+        if not known and alike(before, after, wins=self.wins):
             return Worded("0%" if self.wins else "0", 0.0)
         rise = after - before
         steep = self.wins and abs(rise) > 1.0  # a slope

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from gamebook.analysis.alike import alike
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.sensitivity import Change, Line, Sensitivity
 from gamebook.model.book import Book
 from gamebook.plain import as_data
@@ -18,6 +20,8 @@ from gamebook.sentences import counted
 
 MOST = 20
 """Numbers in the table if not all are asked for."""
+ROUNDING = 1e-12
+"""What a chance changes by less, on each visit, may be rounding, however narrow the bounds of the book are."""
 ARRIVAL = "change: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
 AGAIN = (
     "A chapter here is read more than once in a play: its changes are added up over all visits, each as if only that "
@@ -44,7 +48,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     lines = [line for line in found.lines if everything or _is_told(line)]
     shown = lines if everything else lines[:MOST]
     if shown:
-        yield Section("Numbers that matter", (_table(shown, value, amounts),))
+        yield Section("Numbers that matter", (_table(shown, found.value, amounts),))
     untold = [line for line in found.lines if line not in shown]
     unknown = sum(not _is_computed(line) for line in untold)
     matters = "No number that was looked at matters." if unknown else "No number of this book matters."
@@ -92,19 +96,20 @@ def _is_told(line: Line) -> bool:
     return line.most > UNSEEN or any(each.solved is not None or each.error for each in line.changes)
 
 
-def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
+def _table(lines: list[Line], known: Bracket, amounts: Amounts) -> Table:
     slopes = any(line.slope is not None for line in lines)
     worth = _worth(amounts)
     head = ["number", "now", "change if 1 less", "change if 1 more", f"{worth} if 1 less", f"{worth} if 1 more"]
     rows: list[list[Cell]] = []
     for line in lines:
+        rise = partial(_rise, known, amounts, max(known.high - known.low, ROUNDING) * max(line.visits, 1.0))
         less = next((each for each in line.changes if each.value < line.number.value), None)
         more = next((each for each in line.changes if each.value > line.number.value), None)
         row: list[Cell] = [line.number.address, line.number.value]
-        row += [_effect(each, value, amounts) for each in (less, more)]
+        row += [None if each is None else rise(each.gain) for each in (less, more)]
         row += [_solved(each, amounts) for each in (less, more)]
         if slopes:
-            row.append(None if line.slope is None else amounts.change(value, value + line.slope))
+            row.append(rise(line.slope))
         rows.append(row)
     return Table([*head, "slope"] if slopes else head, rows, "lrrrrrr"[: len(head) + slopes], gives=0)
 
@@ -113,8 +118,8 @@ def _worth(amounts: Amounts) -> str:
     return "chance to win" if amounts.wins else "points"
 
 
-def _effect(change: Change | None, value: float, amounts: Amounts) -> Cell:
-    return None if change is None or change.gain is None else amounts.change(value, value + change.gain)
+def _rise(known: Bracket, amounts: Amounts, rounding: float, gain: float | None) -> Cell:
+    return None if gain is None else amounts.change(known.middle, known.middle + gain, rounding)
 
 
 def _solved(change: Change | None, amounts: Amounts) -> Cell:

@@ -48,6 +48,14 @@ def lines(text: str) -> list[str]:
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
+def test_a_change_of_one_in_a_thousand_million(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Without row 2 the book is always won; a weight of 2 loses as much again: both are 1e-9, and no rounding."""
+    book = 'book "Near"\n=== 1\n~ random\n    999999999: -> victory\n    1: -> defeat\n'
+    (tmp_path / "near.gbk").write_text(book, "utf-8")
+    told = lines(gamebook("sensitivity", "near.gbk", "--all").out)
+    assert "1 row 2 1 up <0.001% down <0.001% 100% >99.999% down <0.001%" in told
+
+
 def test_numbers_by_hand(gamebook: Gamebook) -> None:
     """With 2 gold the bribe always wins; one row more in chapter 2 makes 2/5 of 1/4 for half of the plays."""
     outcome = gamebook("sensitivity", "doors.gbk", "--reader", "random")

@@ -50,6 +50,13 @@ def test_a_change(before: float, after: float, chance: str, points: str) -> None
     assert str(Amounts(wins=False).change(before, after)) == points
 
 
+def test_a_change_that_is_no_rounding() -> None:
+    assert str(Amounts(wins=True).change(1 - 1e-9, 1.0)) == "0%"
+    assert str(Amounts(wins=True).change(1 - 1e-9, 1.0, rounding=1e-12)) == "up <0.001%"
+    assert str(Amounts(wins=True).change(1.0, 1 - 1e-14, rounding=1e-12)) == "0%"
+    assert str(Amounts(wins=False).change(1 - 1e-9, 1.0, rounding=1e-12)) == "0"
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [(0.5, "at most 50.000%"), (1 - 1e-9, "at most 100%"), (0.25000001, "at most 25.001%"), (1e-9, "at most 0.001%")],
