@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from gamebook.phrases.table import Phrases
@@ -23,6 +24,16 @@ LESS, MORE = "lose|deduct|subtract", "gain|regain|restore|add"
 """English verbs before an amount: “lose 2 gold”; as patterns."""
 LOWER, RAISE = "reduce|decrease|lower", "increase|raise"
 """English verbs before the name of a number: “reduce your gold by 2”."""
+COUNTS: Mapping[str, Mapping[str, str]] = {
+    language: {word: str(number) for number, words in enumerate(said.split(), start=1) for word in words.split("|")}
+    for language, said in {
+        "de": "ein|eine|einen zwei drei vier fünf sechs",
+        "es": "un|una dos tres cuatro cinco seis",
+        "fr": "un|une deux trois quatre cinq six",
+        "it": "un|uno|una due tre quattro cinque sei",
+    }.items()
+}
+"""In each language, small numbers in words, and what they are in digits."""
 _THIRD_PERSON = {
     "es": ("gana", "pierde", "paga", "recibe", "suma", "resta", "anota", "tacha", "tira", "devuelve"),
     "it": ("guadagna", "paga", "aumenta", "annota", "cancella", "tira", "riporta"),
@@ -40,7 +51,7 @@ def change_patterns(phrases: Phrases, amount: str, name: str) -> dict[str, tuple
 
     Args:
         phrases: the words of a language.
-        amount: what an amount looks like; the group `amount` of a match of `gain` and `lose`.
+        amount: what an amount looks like, if it is no word; the group `amount` of a match of `gain` and `lose`.
         name: what a name looks like; the group `name` of every match, but not of a roll.
     """
     yours = tuple(phrases.words["your"].split("|"))
@@ -48,7 +59,7 @@ def change_patterns(phrases: Phrases, amount: str, name: str) -> dict[str, tuple
         (what, (*(form for key in keys for form in phrases.words[key].split("|")), *phrases.also.get(what, ())))
         for what, keys in FORMS.items()
     )
-    return _compiled(said, yours, amount, name)
+    return _compiled(said, yours, "|".join((amount, *COUNTS.get(phrases.language, ()))), name)
 
 
 @lru_cache(maxsize=8)

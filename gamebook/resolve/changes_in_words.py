@@ -6,10 +6,11 @@ Whether some rule does it is a matter of `told`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
-from gamebook.phrases.changes import LESS, LOWER, MORE, RAISE, change_patterns, may_be_story
+from gamebook.phrases.changes import COUNTS, LESS, LOWER, MORE, RAISE, change_patterns, may_be_story
 from gamebook.phrases.table import USUAL, short_code
 from gamebook.phrases.turns import CONDITIONS
 from gamebook.resolve.desk import Desk
@@ -347,19 +348,27 @@ def _in_its_language(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     phrases = load_phrases(desk.language) if desk.language else None
     if phrases is None or phrases.language == USUAL or (not first and may_be_story(phrases, words)):
         return "", ""
-    has_amount = _DIGIT.search(words) is not None
+    counts = COUNTS.get(phrases.language, {})
+    has_amount = _DIGIT.search(words) is not None or not counts.keys().isdisjoint(words.casefold().split())
     for what, patterns in change_patterns(phrases, DIGITS, WORD).items():
         if what in ("gain", "lose") and not has_amount:
             continue
         for match in filter(None, (each.fullmatch(words) for each in patterns)):
-            told = _of_a_phrase(desk, what, match)
+            told = _of_a_phrase(desk, what, match, counts)
             if told[0]:
                 return told
     return "", ""
 
 
-def _of_a_phrase(desk: Desk, what: str, match: re.Match[str]) -> tuple[str, str]:
-    """The rule that a phrase tells, and the name that it changes; see `phrases.changes.FORMS` for what it does."""
+def _of_a_phrase(desk: Desk, what: str, match: re.Match[str], counts: Mapping[str, str]) -> tuple[str, str]:
+    """The rule that a phrase tells, and the name that it changes.
+
+    Args:
+        desk: knows the names.
+        what: what it does; see `phrases.changes.FORMS`.
+        match: the phrase.
+        counts: numbers in words.
+    """
     if what.startswith("roll"):
         return f"~ {what}", ""
     said = match["name"]
@@ -370,6 +379,7 @@ def _of_a_phrase(desk: Desk, what: str, match: re.Match[str]) -> tuple[str, str]
         name = known(desk, said, "stat" if what == "restore" else "codeword")
         return (f"~ {what} {name}", name) if name else ("", "")
     name, item, amount = known(desk, said, *TALLIED), known(desk, said, "item"), match["amount"]
+    amount = counts.get(amount.casefold(), amount)
     if name:
         return f"~ {name} {'-' if what == 'lose' else '+'}{amount}", name
     return (f"~ {what} {amount} {item}", item) if item and amount.isdecimal() else ("", "")

@@ -128,9 +128,13 @@ def _by_other_names(desk: Desk, foe: ast.Foe, wanted: Sequence[str]) -> bool:
     given = [stat for stat, _ in foe.stats]
     strange = [stat for stat in given if stat not in wanted]
     missing = [stat for stat in wanted if stat not in given]
-    if not strange or len(strange) != len(missing) or any(nearest(stat, wanted) for stat in strange):
+    if not strange or len(strange) != len(missing):
         return False
-    names_meant = dict(zip(strange, missing, strict=True))
+    names_meant = {stat: near for stat in strange if (near := nearest_word(stat, wanted)) is not None}
+    if not names_meant:
+        names_meant = dict(zip(strange, missing, strict=True))
+    elif len(strange) == 1 or {*names_meant.values()} != {*missing}:
+        return False
     stats = tuple((ast.Id(names_meant.get(stat, stat), stat.span), start) for stat, start in foe.stats)
     message = f"foes have no {' and no '.join(strange)} in this combat"
     desk.report(names.FOE_STATS, strange[0].span, message, f"write: {spell_foe(structs.replace(foe, stats=stats))}")

@@ -42,6 +42,7 @@ from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.spelling import nearest, or_part
+from gamebook.sentences import NUMBER_WORDS
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -57,6 +58,7 @@ _ALL = frozenset(
 """Words for whatever the reader has, which the language does not have."""
 _ANY = frozenset({"item", "thing", "object", "possession"})
 """Words for one thing, no matter which."""
+_IN_DIGITS = {word: str(number) for number, word in enumerate(NUMBER_WORDS, start=1)}
 NOTHING: Mapping[str, Expr] = MappingProxyType({})
 
 
@@ -125,6 +127,11 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, site: Site
     if both is not None:
         lookup.wrong_kind(desk, name, "an item", both)
         return
+    said = step.count.id if isinstance(step.count, ast.Name) else ""
+    if said not in (*_IN_DIGITS, "half"):
+        _amount(desk, step, site)
+        if said and not lookup.is_known(desk, said, site):  # the rule to write would have the same finding
+            return
     meant = _for_no_item(desk, name, step, sign, word)
     sure = kind != "codeword" or step.count is None
     if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
@@ -151,6 +158,8 @@ def _for_no_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     if isinstance(step, ast.Lose) and step.how == "all":
         return f"set {name} = 0"
     amount = "1" if step.count is None else spell(step.count)
+    if amount not in desk.names.symbols:
+        amount = _IN_DIGITS.get(amount, amount)
     if amount == "half" and "half" not in desk.names.symbols:
         amount = f"({name} / 2)"
     return f"{name} {sign}({amount})" if isinstance(step.count, ast.Binary) else f"{name} {sign}{amount}"
@@ -189,7 +198,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         _not_an_item(desk, step.item, step, site, "+", "note")
         return ()
     amounts.report(desk, "gain", step.count, step.item, site)
-    number = ONE if step.count is None else expressions.amount(desk, step.count, site)
+    number = _amount(desk, step, site)
     amounts.below_zero(desk, step, number, site)
     if step.swap:
         return _gain_or_swap(desk, step, number, site)
@@ -331,7 +340,10 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
     symbol = desk.names.symbols.get(step.what)
-    number = _number_lost(desk, step, site)
+    if symbol is not None and symbol.kind not in ("item", "limit", "one-of"):
+        _not_an_item(desk, step.what, step, site, "-", "erase")
+        return ()
+    number = _amount(desk, step, site)
     if symbol is None:
         if step.what in desk.names.values:
             _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
@@ -346,9 +358,6 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
             problem = f"{step.what} is a one-of, which always has one value: no amount and no other word stands with it"
             desk.report(names.WRONG_KIND, step.what.span, problem, write(f"~ lose {step.what}"))
         return effect(desk, (Change(variable=str(step.what), value=ZERO),), step.span, site, "lose")
-    if symbol.kind != "item":
-        _not_an_item(desk, step.what, step, site, "-", "erase")
-        return ()
     amounts.report(desk, "lose", step.count, step.what, site)
     amounts.below_zero(desk, step, number, site)
     if step.how == "some":
@@ -358,11 +367,15 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
 
 
-def _number_lost(desk: Desk, step: ast.Lose, site: Site) -> Expr:
-    """How many of a thing are lost; `al` and `randm`, which nothing is called, are words of the language misspelt."""
+def _amount(desk: Desk, step: ast.Gain | ast.Lose, site: Site) -> Expr:
+    """How many are gained or lost; `lose al`, and `lose randm`, are words of the language misspelt."""
     if step.count is None:
         return ONE
-    if isinstance(step.count, ast.Name) and not lookup.is_known(desk, step.count.id, site):
+    if (
+        isinstance(step, ast.Lose)
+        and isinstance(step.count, ast.Name)
+        and not lookup.is_known(desk, step.count.id, site)
+    ):
         meant = nearest_word(step.count.id, ("all", "random"), least=0.75)
         if meant is not None:
             lookup.unknown(desk, step.count.id, site, did_you_mean(meant, step.count.id))

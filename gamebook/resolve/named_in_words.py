@@ -6,9 +6,10 @@ from gamebook.resolve.desk import Desk
 from gamebook.sentences import NUMBER_WORDS
 from gamebook.syntax.heads import WORD
 
-IN_WORDS = {word: str(number) for number, word in enumerate(NUMBER_WORDS[:6], start=1)}
+_SPOKEN = NUMBER_WORDS[:6]
+IN_WORDS = {**{word: str(number) for number, word in enumerate(_SPOKEN, start=1)}, "a": "1"}
 DIGITS = r"\d{1,6}|\d{0,2}d\d{1,3}"
-AMOUNT = rf"(?P<amount>{DIGITS}|{'|'.join(IN_WORDS)})"
+AMOUNT = rf"(?P<amount>{DIGITS}|{'|'.join(_SPOKEN)}|a(?=[ \t]+point\b))"
 SCORE = r"(?:[ \t]+(?:scores?|totals?))?"
 UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 NAMED = rf"(?P<name>{WORD})"

@@ -38,7 +38,8 @@ def _after(goes_on: str) -> str:
 
 _TURN = pattern(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto|continue\s+at)\s+"
-    rf"(?:(?:page|paragraph|section|chapter|reference|number)s?\s+)?(?P<to>{NUMBER}))" + _after(GOES_ON["en"]),
+    rf"(?:(?:page|paragraph|section|chapter|reference|number|entry|passage)s?\s+)?(?P<to>{NUMBER}))"
+    + _after(GOES_ON["en"]),
     re.IGNORECASE,
 )
 _TURN_TO_NAME = pattern(

@@ -31,6 +31,8 @@ _ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-]
 _THE_END = pattern(r"(?:the[ \t]+end|game[ \t]+over|the[ \t]+(?:book|story|game)[ \t]+ends)[ \t.!]*", re.IGNORECASE)
 _MARK_BEFORE_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
 """`-> defeat: "You are dead"`"""
+_OR = pattern(rf"(?:or|and|,|/|&)[ \t]*(?:->[ \t]*)?{NUMBER}\Z")
+"""Another chapter behind that of a turn: `-> 7 or 8`."""
 _KNOWN_FIRST = pattern(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
 """`[knows 70%] [if EEL]`"""
 
@@ -123,6 +125,8 @@ def turns(scene: Scene) -> Mistake | None:
             plain = write(f"{scene.raw[:arrow].strip()} -> {marked['kind']} {marked['words']}".strip())
             return scene.mistake(syntax.LINE, "no mark stands between an ending and its words", plain)
         message, rest = "there is more text after the turn", scene.rest.strip().rstrip(".")
+        if _OR.match(rest):
+            return scene.mistake(syntax.BAD_TARGET, message, "an arrow leads to one chapter; write a choice for each")
         if scene.raw.startswith("* ") and rest.startswith(("(", ",")):  # `* Climb -> 3 (if you have the rope)`
             label = f"{scene.raw[:arrow].strip()}{'' if rest.startswith(',') else ' '}{rest}"
             hint = _with_turn(label, scene.raw[arrow + 2 : scene.place - scene.line].strip())
