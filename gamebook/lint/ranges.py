@@ -72,7 +72,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _cut_off(facts: Facts) -> Groups:
-    """The marks of changes that are cut off, and are to be told."""
+    """The marks of changes that are cut off and reported."""
     groups: dict[tuple[Span, str, int, str], list[Mark]] = defaultdict(list)
     for mark in facts.passed:
         span = facts.span(mark.address) if mark.what == "clamp" else None

@@ -27,7 +27,7 @@ from gamebook.resolve.named_in_words import (
     change,
     known,
 )
-from gamebook.resolve.other_changes_in_words import other_rule, without_cause
+from gamebook.resolve.other_changes_in_words import rule_in_other_words, without_cause
 from gamebook.syntax.heads import WORD
 
 _DIGIT = pattern(r"\d")
@@ -196,7 +196,7 @@ def rules_in(desk: Desk, words: str, *, first: bool) -> list[tuple[str, str]]:
         words: the sentence.
         first: whether its paragraph begins with it.
     """
-    now = other_rule(desk, words)  # before “now” is cut off: `You now have the codeword RAVEN`
+    now = rule_in_other_words(desk, words)  # before “now” is cut off: `You now have the codeword RAVEN`
     return [now] if now[0] else _rules(desk, words[_start(words) :], first=first) or _behind(desk, words)
 
 
@@ -336,7 +336,7 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     told = _ROLL.fullmatch(words)
     if told is not None:
         return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
-    told_otherwise = other_rule(desk, words)
+    told_otherwise = rule_in_other_words(desk, words)
     return told_otherwise if told_otherwise[0] else _in_its_language(desk, words, first=first)
 
 

@@ -147,7 +147,7 @@ def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     if f"{without} 12" in (found.hint or ""):  # a row of a roll has no colon
         before = without
     number, _, behind = match["words"].strip().partition(" ")
-    chapter = names.chapters.get(number) if number[0].isdecimal() else None
+    chapter = names.chapters.get(number) if number[:1].isdecimal() else None
     if chapter is not None and chapter.title and _plain(behind) == _plain(chapter.title):  # `-> 7 The gallery`
         line = f"{before} {number}"
         return advised(found, with_lines(f"leave the title out: {line}", line))

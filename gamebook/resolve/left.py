@@ -21,7 +21,7 @@ class Rows(Struct, frozen=True):
     outcomes: tuple[tuple[str, Interval], ...] = ()
     """The outcomes of a test or a comparison, whether the page has a row for them or not."""
     value: str = ""
-    """The roll as it is written, `1d10 + 2`. It is empty for a pool, because nothing can be added to a pool."""
+    """The roll as it is written, `1d10 + 2`; empty for a pool."""
 
     def also(self, other: Rows | None) -> Rows:
         """The same rows, with what the dice can give at other places."""

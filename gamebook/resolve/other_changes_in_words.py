@@ -95,7 +95,7 @@ _UNSURE = pattern(
 """Words in such a cause with which it may not happen, or more than once."""
 
 
-def other_rule(desk: Desk, words: str) -> tuple[str, str]:
+def rule_in_other_words(desk: Desk, words: str) -> tuple[str, str]:
     """The rule that a sentence tells, and the name that it changes, if it is no test; empty where it tells no rule."""
     for form in _RESTORED:
         match = form.fullmatch(words)

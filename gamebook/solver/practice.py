@@ -233,8 +233,9 @@ class Practice:
         Raises:
             LimitReached: its numbers have too many values.
         """
-        f, least, begins, count = self._features, dict[tuple[int, tuple[int, ...] | None], Ints](), [], 0
-        where = dict[tuple[int, tuple[int, ...] | None], int]()
+        f, least, begins, count = self._features, list[Ints](), list[int](), 0
+        begun = dict[tuple[int, tuple[int, ...] | None], int]()
+        """Where the values of a variable begin: at many decisions they are the same."""
         for d, number in enumerate(self._nodes):
             node, practised = program.nodes[number], self.program.nodes[number]
             assert isinstance(node, Decide) and isinstance(practised, Decide)
@@ -247,16 +248,16 @@ class Practice:
                     program.cells[v].low,
                     program.cells[v].high,
                 )
-                key = v, standing.get(cell.name)
-                if key not in least:
+                kept = standing.get(cell.name)
+                if (v, kept) not in begun:
                     values = cell.high - cell.low + 1
                     if count + values > MOST_VALUES:
                         raise LimitReached(
                             f"{cell.name} can be anything from {cell.low} to {cell.high}: too many values to learn from"
                         )
-                    least[key] = np.arange(values) if key[1] is None else np.array(key[1], np.int64) - cell.low
-                    where[key], count = count, count + values
-                begins.append(where[key])
+                    least.append(np.arange(values) if kept is None else np.array(kept, np.int64) - cell.low)
+                    begun[v, kept], count = count, count + values
+                begins.append(begun[v, kept])
         decision = np.full(len(program.nodes), -1, np.int32)
         decision[self._nodes] = np.arange(len(self._nodes))
         return Taught(
@@ -264,7 +265,7 @@ class Practice:
             features=f._replace(decision=decision[passed_over(program)]),
             weights=self._best,
             seen=np.zeros(self._widest, np.int64),
-            least=np.concatenate([np.zeros(0, np.int64), *least.values()]),
+            least=np.concatenate([np.zeros(0, np.int64), *least]),
             begins=np.array(begins, np.int64),
             patience=MOST_POINTS // 2,
         )

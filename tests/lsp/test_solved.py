@@ -1,4 +1,4 @@
-"""What an editor is told of a solved book, worked out in this process."""
+"""What an editor shows of a solved book, worked out in this process."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_an_amount_of_which_none_is_always_best_has_no_hint(tmp_path: Path) -> N
 
 
 def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp_path: Path) -> None:
-    """Nobody has the lamp: the choice to crawl is open to nobody, and costs nothing that could be told."""
+    """Nobody has the lamp: the choice to crawl is open to nobody, and so it has no cost."""
     path = tmp_path / "den.gbk"
     path.write_text(DEN, "utf-8")
     project = Project(path)

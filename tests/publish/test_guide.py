@@ -721,11 +721,11 @@ MADE_GOOD = {
     "it": "Una perdita che un’altra regola compensa subito non è una ferita.",
 }
 AT_ONCE = {
-    "en": "In the rules that begin with “At once”, a section counts as visited as soon as you come to it.",
-    "de": "In den Regeln, die mit „Sofort“ beginnen, zählt ein Abschnitt als besucht, sobald du zu ihm kommst.",
-    "fr": "Dans les règles qui commencent par « Aussitôt », un paragraphe compte comme visité dès que vous y arrivez.",
-    "es": "En las reglas que empiezan por «Enseguida», una sección cuenta como visitada en cuanto llegas a ella.",
-    "it": "Nelle regole che cominciano con «Subito», un paragrafo conta come visitato appena ci arrivi.",
+    "en": "A rule that begins with “At once” counts a section as visited as soon as you come to it.",
+    "de": "Eine Regel, die mit „Sofort“ beginnt, zählt einen Abschnitt als besucht, sobald du zu ihm kommst.",
+    "fr": "Une règle qui commence par « Aussitôt » compte un paragraphe comme visité dès que vous y arrivez.",
+    "es": "Una regla que empieza por «Enseguida» cuenta una sección como visitada en cuanto llegas a ella.",
+    "it": "Una regola che comincia con «Subito» conta un paragrafo come visitato appena ci arrivi.",
 }
 
 
