@@ -128,8 +128,10 @@ def turns(scene: Scene) -> Mistake | None:
         if _OR.match(rest):
             return scene.mistake(syntax.BAD_TARGET, message, "an arrow leads to one chapter; write a choice for each")
         if scene.raw.startswith("* ") and rest.startswith(("(", ",")):  # `* Climb -> 3 (if you have the rope)`
-            label = f"{scene.raw[:arrow].strip()}{'' if rest.startswith(',') else ' '}{rest}"
-            hint = _with_turn(label, scene.raw[arrow + 2 : scene.place - scene.line].strip())
+            said = rest if rest.startswith("(") else f"({rest[1:].strip()})"
+            hint = _with_turn(
+                f"{scene.raw[:arrow].strip()} {said}", scene.raw[arrow + 2 : scene.place - scene.line].strip()
+            )
             return scene.mistake(syntax.BAD_TARGET, message, hint)
         hint = "a turn must be at the end of its line; write the rest on its own line"
         return scene.mistake(syntax.BAD_TARGET, message, hint)
