@@ -20,6 +20,7 @@ BEGUN = "GB133"
 """All chapters that a draft lacks: one that an editor has begun is still among them."""
 HIDDEN = {
     "names-gain-of-a-number.gbk": {"GB115"},
+    "names-lose-two-of-a-stat.gbk": {"GB108"},
     "names-unknown-outcome.gbk": {"GB202"},
     "names-unknown-start.gbk": {"GB133", "GB204"},
     "rules-start-of-an-item-of-the-system.gbk": {"GB115"},
