@@ -1,8 +1,8 @@
 """Contexts from which play goes on alike: one of them is worked out for all.
 
-Contexts of a group differ only in what play does not touch before the next point. If what they lead to is alike, too,
-they are worth the same: a rope makes no difference once the wall is behind the reader. So it is seen case by case:
-no variable need be forgotten in all of a chapter.
+From contexts of a kind play goes on in the same ways. If what these lead to is alike, too, the contexts are worth the
+same: a rope makes no difference once the wall is behind the reader, and the ninth meal none if eight are enough. So it
+is seen case by case: no variable need be forgotten in all of a chapter.
 
 Sources: R. Givan, T. Dean, M. Greig, "Equivalence notions and model minimization in Markov decision processes" (2003);
 T. Dean, R. Givan, S. Leach, "Model reduction techniques for computing approximately optimal solutions for Markov
@@ -17,13 +17,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
+from gamebook.kernels.cells.contexts import CLASSES, GROUPS, Contexts, Shape
+from gamebook.kernels.cells.kinds import confirmed, hashes
+from gamebook.kernels.cells.layout import Layout
+from gamebook.kernels.machine import Turns
 
 _FACTORS = np.array([0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0x9E3779B97F4A7C15], np.uint64)
 _SHIFT = np.uint64(29)
 
 
+def kinds(shape: Shape, turns: Turns, d: Contexts, counts: Ints, lay: Layout) -> tuple[Contexts, Ids]:
+    """The contexts, their classes sorted; and int32[contexts], their kinds.
+
+    From contexts of a kind play goes on in the same ways, one by one, but for what these lead to.
+    """
+    groups, classes = int(counts[GROUPS]), int(counts[CLASSES])
+    chance = turns.chance.view(np.int64)
+    found, number = hashes(shape, turns, d, counts, lay, chance)
+    _, first, which = np.unique(found, return_index=True, return_inverse=True)
+    kind = confirmed(shape, turns, d, lay, chance, number, first[which].astype(np.int32))
+    by = np.lexsort((number, d.class_group[:classes])).astype(np.int32)
+    group = d.class_group[by]
+    begins = np.flatnonzero(np.diff(group, prepend=-1))
+    first_class, next_class = np.full(groups, -1, np.int32), np.full(classes, -1, np.int32)
+    first_class[group[begins]] = by[begins]
+    next_class[by[:-1]] = np.where(np.diff(group) == 0, by[1:], -1)
+    return d._replace(first_class=first_class, next_class=next_class), kind[d.group]
+
+
 def alike(
-    contexts: Ids, group: Ids, start: Ints, to: Ids, instead: Ids, watch: Callable[[], None] | None
+    contexts: Ids, kind: Ids, start: Ints, to: Ids, instead: Ids, watch: Callable[[], None] | None
 ) -> Ids:  # fmt: skip
     """int32[contexts]: for each of some contexts the one that is worked out for it.
 
@@ -32,7 +55,7 @@ def alike(
 
     Args:
         contexts: those of a layer.
-        group: int32[all contexts], their groups: all of a group have the same ways, from equal points.
+        kind: int32[all contexts], from `kinds`.
         start, to: where the ways of each context start, and where they lead.
         instead: int32[all contexts], what is known already: contexts of lower layers for which one is worked out.
         watch: called now and then; it may raise to break off.
@@ -41,7 +64,7 @@ def alike(
     ways = start[contexts + 1] - start[contexts]
     begin, led, number = np.cumsum(ways) - ways, to[way], way - start[contexts][row]
     leads, label = np.flatnonzero(ways), instead.astype(np.int64)
-    mine, count = len(instead) + group[contexts].astype(np.int64), 0
+    mine, count = len(instead) + kind[contexts].astype(np.int64), 0
     label[contexts] = mine  # contexts of this layer have labels that no others have
     while True:
         hashed = _hashed(mine, label[led], number, begin[leads], leads)
@@ -55,7 +78,7 @@ def alike(
             watch()
     chosen = first[found]
     at = begin[chosen][row] + number
-    same = (ways[chosen] == ways).all() and (group[contexts[chosen]] == group[contexts]).all()
+    same = (ways[chosen] == ways).all() and (kind[contexts[chosen]] == kind[contexts]).all()
     if same and (label[led[at]] == label[led]).all():
         return contexts[chosen]
     return contexts  # two classes have one hash

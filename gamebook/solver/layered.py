@@ -26,7 +26,7 @@ from gamebook.kernels.machine import Turns
 from gamebook.kernels.states import ROUNDINGS
 from gamebook.program.code import Program
 from gamebook.program.encode import rivals
-from gamebook.solver.alike import alike, nearly_alike
+from gamebook.solver.alike import alike, kinds, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
 from gamebook.solver.closed import Closed, closed
 from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
@@ -78,6 +78,8 @@ class Begun(Struct, frozen=True, dict=True):
     abreast: Abreast
     shape: Shape
     contexts: Contexts
+    kind: Ids
+    """int32[contexts], as from `kinds`."""
     counts: Ints
     turns: Turns
     lay: Layout
@@ -126,9 +128,10 @@ def begun(
     d = trimmed(d, counts)
     lay = lay_out(shape, d, counts)
     sure = closed(shape, begins, d, counts, turns, lay, worth, rivals(program, listing.code), watch)
+    d, kind = kinds(shape, turns, d, counts, lay)
     layers = in_layers(shape, d, counts, lay, sure, cells)
     left = memory - bytes_of(d, turns, lay) - abreast.beneath(listing)
-    return Begun(program, listing, abreast, shape, d, counts, turns, lay, sure, layers, begins, worth, left)
+    return Begun(program, listing, abreast, shape, d, kind, counts, turns, lay, sure, layers, begins, worth, left)
 
 
 def contexts_of(
@@ -168,7 +171,7 @@ def bounds(
     for number, members in enumerate(b.layers.members):
         share = partial(_share, watch or _nobody, done[number], done[number + 1])
         look = partial(share, 0.0)
-        instead[members] = alike(members, b.contexts.group, b.layers.start, b.layers.to, instead, look)
+        instead[members] = alike(members, b.kind, b.layers.start, b.layers.to, instead, look)
         worked = np.unique(instead[members])
         entered = np.unique(instead[members[b.layers.needed[members] > number]])
         values, began = float(b.cells[worked].sum()) * b.lanes, time.monotonic()

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells import layout
 from gamebook.kernels.cells.closed import reached_open
 from gamebook.kernels.cells.contexts import Contexts, Shape
@@ -42,11 +42,9 @@ def in_layers(shape: Shape, d: Contexts, counts: Ints, lay: Layout, closed: Clos
     """
     start, to = layout.following(d, counts, lay.class_start, lay.target, closed.known)
     contexts = np.flatnonzero(reached_open(closed.known, start, to, closed.starts)).astype(np.int32)
-    order, bounds = components(start, to)
-    level, _, _ = knots(d, order, bounds, start, to)
-    level_of = np.empty(len(d.point), np.int64)
-    level_of[order] = np.repeat(level, np.diff(bounds))
-    part, height = _parts(shape, d)[d.point[contexts]], level_of[contexts]
+    source = np.repeat(np.arange(len(d.point)), np.diff(start))
+    part_of = _parts(shape, d)[d.point]
+    part, height = part_of[contexts], _heights(d, start, to, part_of[source] == part_of[to])[contexts]
     by = np.lexsort((height, part))
     contexts, part, height = contexts[by], part[by], height[by]
     rows = np.cumsum(lay.size.prod(axis=1)[d.point[contexts]])
@@ -60,12 +58,21 @@ def in_layers(shape: Shape, d: Contexts, counts: Ints, lay: Layout, closed: Clos
     layer = np.full(len(d.point), -1, np.int32)
     for number, some in enumerate(members):
         layer[some] = number
-    source = np.repeat(np.arange(len(d.point)), np.diff(start))
     needed = np.full(len(d.point), -1, np.int32)
     np.maximum.at(needed, to, layer[source])
     needed[closed.starts] = len(members)
     below = np.array([rows[cut - 1] if cut else 0 for cut in cuts]) / rows.max(initial=1)
     return Layers(members, start, to, needed, below)
+
+
+def _heights(d: Contexts, start: Ints, to: Ids, inside: Flags) -> Ints:
+    """int64[contexts]: how many ways of some kind play can go on from each, where it does not go round."""
+    ways = np.concatenate([[0], np.cumsum(inside)])[start]
+    order, bounds = components(ways, to[inside])
+    level, _, _ = knots(d, order, bounds, ways, to[inside])
+    height = np.empty(len(d.point), np.int64)
+    height[order] = np.repeat(level, np.diff(bounds))
+    return height
 
 
 def _parts(shape: Shape, d: Contexts) -> Ids:

@@ -20,6 +20,7 @@ from gamebook.job import Job
 from gamebook.kernels.arrays import Floats, Ids
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
+from gamebook.program.code import Decide
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
@@ -175,6 +176,77 @@ def test_play_never_goes_back_to_a_higher_layer(rope: tuple[Book, float]) -> Non
     assert (layers.needed[layers.to[down]] > layer[layers.to[down]]).all()
     assert (layers.needed[b.closed.starts] == len(layers.members)).all()
     assert [share for share, _ in pairwise(layers.done)] == sorted(layers.done[:-1])
+
+
+def test_contexts_of_a_point_round_which_play_cannot_go_lie_in_one_layer(rope: tuple[Book, float]) -> None:
+    b = in_few_layers(rope[0], 1)
+    point, nodes = b.contexts.point, enumerate(zip(b.program.nodes, b.program.places, strict=True))
+    menu = next(node for node, (what, place) in nodes if isinstance(what, Decide) and place == "2")
+    jump = b.listing.code.point[menu]
+    holding = [members for members in b.layers.members if (point[members] == jump).any()]
+    assert len(holding) == 1
+    assert (point[holding[0]] == jump).sum() > 10
+
+
+def test_kinds_that_share_a_hash_but_no_turns_are_not_one(
+    rope: tuple[Book, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = alike.hashes
+
+    def hashed(*given: object) -> object:
+        found, number = find(*given)  # type: ignore[arg-type]
+        return np.zeros_like(found), number
+
+    kinds = in_few_layers(rope[0], 1).kind
+    monkeypatch.setattr(alike, "hashes", hashed)
+    b = in_few_layers(rope[0], 1)
+    assert len(np.unique(kinds)) < len(np.unique(b.kind))
+    assert len(set(zip(kinds.tolist(), b.kind.tolist(), strict=True))) == len(np.unique(b.kind))
+
+
+def test_what_costs_no_more_than_a_reader_has_is_for_richer_ones_the_same(book: Book) -> None:
+    """
+    sheet
+        number gold = 1d6 in 0..9
+        number life = 1d3 in 0..9
+        item rope
+
+    === 1
+    * Buy a rope [if gold >= 3]
+        ~ gold -3
+        ~ gain rope
+        -> 2
+    * Rest [if gold >= 1]
+        ~ gold -1
+        ~ life +1
+        -> 2
+    * Go -> 2
+
+    === 2
+    ~ roll 1d6
+        1
+            ~ if rope and gold > 1
+                -> victory
+            -> defeat
+        2-6
+            ~ life -1
+            ~ if life <= 0
+                -> defeat
+            -> 2
+    """
+    b = in_few_layers(book, 1)
+    code, d = b.listing.code, b.contexts
+    variable = next(at for at, cell in enumerate(b.program.cells) if cell.name == "gold")
+    field = code.field_variable.tolist().index(variable)
+    gold = (d.key[:, code.field_word[field]] >> code.field_shift[field]) & code.field_mask[field]
+    menu = next(node for node, what in enumerate(b.program.nodes) if isinstance(what, Decide))
+    here = d.point == code.point[menu]
+    assert len(np.unique(d.group[here])) == here.sum() >= 6
+    rich, poor = sorted((set(gold[here & (b.kind == kind)].tolist()) for kind in np.unique(b.kind[here])), key=len)[
+        ::-1
+    ]
+    assert poor == {1, 2}
+    assert rich >= {3, 4, 5}
 
 
 def test_contexts_are_alike_if_they_lead_to_the_same_in_the_same_order() -> None:

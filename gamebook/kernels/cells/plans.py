@@ -168,7 +168,7 @@ def _radix(shape: Shape, lay: Layout, point: int, inside: Flags) -> Ints:
 
 
 @allocating
-def _mixtures(shape: Shape, lay: Layout, point: int, inside: Flags, touched: bool) -> Mixtures:
+def mixtures_of(shape: Shape, lay: Layout, point: int, inside: Flags, touched: bool) -> Mixtures:
     """All mixtures of the inside axes that a turn at the point touches, or of those that it does not."""
     axes = inside.shape[0]
     radix = _radix(shape, lay, point, inside)
@@ -228,8 +228,8 @@ def _find_turns(shape: Shape, t: Turns, d: Contexts, lay: Layout, knot: Knot) ->
     for i in range(knot.members.shape[0]):
         c = knot.members[i]
         p = d.point[c]
-        some = _mixtures(shape, lay, p, knot.inside, True)
-        others = _mixtures(shape, lay, p, knot.inside, False)
+        some = mixtures_of(shape, lay, p, knot.inside, True)
+        others = mixtures_of(shape, lay, p, knot.inside, False)
         for m in range(some.node.shape[0]):
             for w in range(words):
                 key[w] = d.group_key[d.group[c], w]
@@ -263,8 +263,8 @@ def _find_ways(
     for i in range(count):
         c = knot.members[i]
         p = np.int64(d.point[c])
-        some = _mixtures(shape, lay, p, knot.inside, True)
-        others = _mixtures(shape, lay, p, knot.inside, False)
+        some = mixtures_of(shape, lay, p, knot.inside, True)
+        others = mixtures_of(shape, lay, p, knot.inside, False)
         classes = 0
         e = np.int64(d.first_class[d.group[c]])
         while e >= 0:
