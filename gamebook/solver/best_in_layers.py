@@ -18,7 +18,7 @@ from gamebook.program.code import Program, VariableId
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.axes import axes
-from gamebook.solver.contexts import cells_of
+from gamebook.solver.contexts import MANY, cells_of
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.heroes_in_turn import ARRANGES, ARRAYS, ROUNDING
 from gamebook.solver.lanes import Abreast, Root, Unlike
@@ -128,7 +128,9 @@ def _see_whether_there_are_few(
     times = len(heroes.roots) / len(roots)
     if times > 1:
         most = int(SHARED * MOST_CONTEXTS / times)
-        contexts_of(program, Listing.begin(code), roots, _abreast(code, heroes), chosen, watch=look, most=most)
+        contexts_of(
+            program, Listing.begin(code), roots, _abreast(code, heroes), chosen, watch=look, most=most, room=MANY
+        )
 
 
 def _abreast(code: Code, heroes: Heroes) -> Abreast:

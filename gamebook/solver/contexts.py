@@ -34,6 +34,10 @@ class Room(NamedTuple):
     classes: int
 
 
+SOME = Room(1 << 14, 1 << 12, 1 << 13)
+MANY = Room(1 << 18, 1 << 15, 1 << 16)
+
+
 def make_shape(program: Program, code: Code, chosen: Collection[int], lanes: Lanes) -> Shape:
     """Where the chosen variables and all the others lie."""
     points = len(code.point_node)
@@ -173,6 +177,7 @@ def discover(
     memory: int,
     watch: Callable[[], None] | None,
     most: int = MOST_CONTEXTS,
+    room: Room = SOME,
 ) -> tuple[Contexts, Ints]:
     """All contexts that play can reach, and how many of each there are.
 
@@ -184,12 +189,12 @@ def discover(
         memory: bytes that contexts may take.
         watch: called every few milliseconds; it may raise to break off.
         most: contexts that are of use.
+        room: for how many there is room at first; each time it is too little, all begins anew with more.
 
     Raises:
         Unlike: heroes that were to be solved side by side go other ways.
         TooWide: that is not enough; or there are more contexts, or many contexts, each with hardly a number of its own.
     """
-    room = Room(1 << 14, 1 << 12, 1 << 13)
     work = make_work(listing.code.words, len(shape.variable))
     code, one_state = listing.code, Listing.begin(listing.code).states
     while True:

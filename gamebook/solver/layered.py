@@ -29,7 +29,7 @@ from gamebook.program.encode import rivals
 from gamebook.solver.alike import alike, kinds, nearly_alike
 from gamebook.solver.arrays import BITS, Arrays, going, reach
 from gamebook.solver.closed import Closed, closed
-from gamebook.solver.contexts import bytes_of, discover, make_shape, trimmed
+from gamebook.solver.contexts import MANY, SOME, Room, bytes_of, discover, make_shape, trimmed
 from gamebook.solver.fields import Field, Watch, modes, solve_field
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.layers import Layers, in_layers
@@ -123,7 +123,7 @@ def begun(
         Unlike, TooWide: as `arrange`.
     """
     room = 1 << 40 if memory == np.inf else int(memory)
-    shape, begins, d, counts = contexts_of(program, listing, roots, abreast, chosen, room, watch)
+    shape, begins, d, counts = contexts_of(program, listing, roots, abreast, chosen, room, watch, room=MANY)
     turns, _ = abreast.turns(listing)
     d = trimmed(d, counts)
     lay = lay_out(shape, d, counts)
@@ -136,13 +136,13 @@ def begun(
 
 def contexts_of(
     program: Program, listing: Listing, roots: Sequence[Root], abreast: Abreast, chosen: Sequence[int],
-    memory: int = 1 << 40, watch: Look | None = None, most: int = MOST_CONTEXTS,
+    memory: int = 1 << 40, watch: Look | None = None, most: int = MOST_CONTEXTS, room: Room = SOME,
 ) -> tuple[Shape, list[tuple[int, Ints]], Contexts, Ints]:  # fmt: skip
     """The shape, where play begins, the contexts, and how many there are; arguments as for `begun` and `discover`."""
     count = abreast.lanes.count
     shape = make_shape(program, listing.code, chosen, abreast.lanes)
     begins = [abreast.key(listing.code, roots[at : at + count]) for at in range(0, len(roots), count)]
-    return shape, begins, *discover(shape, begins, listing, abreast, memory, watch, most)
+    return shape, begins, *discover(shape, begins, listing, abreast, memory, watch, most, room)
 
 
 def bounds(
