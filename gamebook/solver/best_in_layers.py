@@ -162,8 +162,8 @@ def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: C
     """
     abreast = Abreast.alone(listing.code)
 
-    def work(chosen: Sequence[VariableId]) -> float:
-        shape, _, d, counts = contexts_of(program, listing, root, abreast, chosen, watch=watch)
+    def work(chosen: Sequence[VariableId], most: int = MOST_CONTEXTS) -> float:
+        shape, _, d, counts = contexts_of(program, listing, root, abreast, chosen, watch=watch, most=most)
         return float(cells_of(shape, d, counts).sum() + CONTEXT * counts[CONTEXTS])
 
     chosen = axes(program)
@@ -171,7 +171,7 @@ def _few_axes(program: Program, listing: Listing, root: Sequence[Root], watch: C
     for variable in tuple(chosen):
         fewer = [other for other in chosen if other != variable]
         try:
-            found = work(fewer)
+            found = work(fewer, min(MOST_CONTEXTS, int(least / CONTEXT)))
         except TooLong:
             raise
         except TooWide:
