@@ -13,6 +13,8 @@ from gamebook.report.cells import Chance, Points, Worded, between, number, signe
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
+NOT_YET = "not known yet"
+"""What is said of a value of which nothing is known before a limit is reached."""
 UNSEEN = 5e-6
 """What has a smaller chance, or costs less, is left out: it would be shown as 0.000%."""
 
@@ -24,16 +26,19 @@ class Amounts:
         """For chances to win if `wins`, else for points."""
         self.wins = wins
 
-    def play(self, bracket: Bracket, wins: str = "wins") -> str:
+    def play(self, bracket: Bracket, wins: str = "wins", *, complete: bool = True) -> str:
         """The value of a policy as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`
 
         Args:
             bracket: the value.
             wins: what counts as a victory: `comes to chapter 5`.
+            complete: as for `bracket`.
         """
         if self.unknown(bracket):
             return f"{wins} with a chance that is not known yet"
-        return f"{f'{wins} with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
+        if self.bracket(bracket, complete=complete) == NOT_YET:
+            return "earns points that are not known yet"
+        return f"{f'{wins} with chance' if self.wins else 'earns'} {self.bracket(bracket, complete=complete)}"
 
     def unknown(self, bracket: Bracket) -> bool:
         """True if the bounds of a chance are 0 and 1."""
@@ -62,19 +67,25 @@ class Amounts:
         """For tables; `digits`: decimal places of a percentage; `rounded`: how they are left out."""
         return Chance(value, digits, rounded=rounded) if self.wins else Points(value)
 
-    def bracket(self, bracket: Bracket) -> str:
-        """The value, and how surely it is known."""
+    def bracket(self, bracket: Bracket, *, complete: bool = True) -> str:
+        """The value, and how surely it is known.
+
+        Args:
+            bracket: the value.
+            complete: all states were looked at. A total that has no bound even so has a reason, which `check` names.
+        """
         if self.unknown(bracket):
-            return "not known yet"
+            return NOT_YET
+        why = ": see gamebook check" if complete else ""
         match isfinite(bracket.low), isfinite(bracket.high):
             case False, False if bracket.low == bracket.high:
                 return f"{'+∞' if bracket.low > 0 else '-∞'} points: the total has no bound"
             case False, False:
-                return "an unknown total: see gamebook check"
+                return "an unknown total: see gamebook check" if complete else NOT_YET
             case True, False:
-                return f"at least {self.value(bracket.low)}: see gamebook check"
+                return f"at least {self.value(bracket.low)}{why}"
             case False, True:
-                return f"at most {self.value(bracket.high)}: see gamebook check"
+                return f"at most {self.value(bracket.high)}{why}"
         half = self._half(bracket)
         if self.bounds(bracket):
             return f"between {self.value(bracket.low, 'down')} and {self.value(bracket.high, 'up')}"
@@ -86,9 +97,9 @@ class Amounts:
             return f"{self.within(bracket)} ({self._nearly(bracket)})"
         return f"{self.within(bracket)} ({bracket.middle:.10f} ± {half:.0e})"
 
-    def known(self, bracket: Bracket) -> Worded:
-        """For tables, the value in words, and how surely it is known."""
-        return worded(self.bracket(bracket), bracket)
+    def known(self, bracket: Bracket, *, complete: bool = True) -> Worded:
+        """For tables, the value in words, and how surely it is known: as `bracket`."""
+        return worded(self.bracket(bracket, complete=complete), bracket)
 
     def within(self, bracket: Bracket) -> Chance | Points:
         """For tables, a value that is known within narrow bounds."""

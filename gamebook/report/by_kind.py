@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 from typing import Any
 
 from gamebook.analysis.by_kind import ByKind, KindRow
-from gamebook.analysis.difficulty import Bracket
 from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance
@@ -21,7 +19,8 @@ SHOWN = 10
 def sections(found: ByKind, everything: bool = False) -> Iterator[Section]:
     """What `gamebook heroes` prints: the mean of all kinds, and a line for each."""
     amounts = Amounts(found.aim == "win")
-    means = [f"{name} {_told(amounts, value)}" for name, value in found.mean.items()]
+    complete = not any(kind.why for kind in found.kinds)
+    means = [f"{name} {amounts.play(value, complete=complete)}" for name, value in found.mean.items()]
     kinds = f"{counted(len(found.kinds), 'kind')} of hero"
     told = f"This is the mean of {kinds} that the dice make; each is solved by itself."
     yield Section(parts=(Lines((*means, told)),))
@@ -34,12 +33,6 @@ def sections(found: ByKind, everything: bool = False) -> Iterator[Section]:
     table = Table(head, rows, "r" * (len(stats) + len(found.readers) + 1) + "l" * failed)
     more = [f"… and {left:,} more kinds of hero; --all lists them"] * (left > 0)
     yield Section("Heroes", (table, Lines(more)))
-
-
-def _told(amounts: Amounts, value: Bracket) -> str:
-    if amounts.wins or isfinite(value.low) or isfinite(value.high):
-        return amounts.play(value)
-    return "earns points that are not known yet"
 
 
 def _row(kind: KindRow, amounts: Amounts, *, failed: bool) -> tuple[Cell, ...]:

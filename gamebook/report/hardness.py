@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import isinf
 from typing import Literal
 
 from msgspec.structs import replace
@@ -134,7 +135,9 @@ def _verdict(found: Hardness) -> Iterator[Section]:
 def _bounds(found: Hardness) -> Iterator[Section]:
     """What is known of a book that could not be solved."""
     study, amounts = found.study, _amounts(found)
-    figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
+    best = study.difficulty.best
+    nothing = isinf(best.low) and isinf(best.high)
+    figures: list[tuple[str, Cell]] = [("best play", NOT_KNOWN if nothing else amounts.between(best))]
     good = study.difficulty.practised
     if good is not None:
         figures.append(

@@ -122,7 +122,7 @@ def _best_play(study: Study, amounts: Amounts) -> Iterator[tuple[str, Cell]]:
     book, hard = study.solved.book, study.difficulty
     title, who = _player(study.policy)
     wins = f"comes to chapter {listed(study.until, last='or')}" if study.until else "wins"
-    yield title, worded(f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}", hard.best)
+    yield title, worded(f"{who}{amounts.play(hard.best, wins, complete=hard.complete)}{_why_wide(study)}", hard.best)
     if book.unfinished:
         yield "", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"
     if study.exactly is not None:

@@ -26,9 +26,9 @@ def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
     lines: list[tuple[Cell, ...]] = [
         (
             row.policy.words if row.policy.words != "best" else best,
-            amounts.known(row.value),
+            amounts.known(row.value, complete=row.complete),
             amounts.cell(row.gap if row.complete else nan),
-            *((Amounts(wins=False).known(row.points),) if row.points else ()),
+            *((Amounts(wins=False).known(row.points, complete=row.complete),) if row.points else ()),
             *(scores.quantiles(row.scores) if row.scores else ()),
         )
         for row in rows

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from gamebook.analysis.difficulty import Bracket
@@ -25,6 +27,23 @@ def test_what_play_comes_to(low: float, high: float, said: str) -> None:
 def test_points_are_no_chances() -> None:
     assert Amounts(wins=False).play(Bracket(1.0, 1.0)) == "earns 1 point (1.0000000000 ± 0e+00)"
     assert Amounts(wins=False).play(Bracket(0.0, 1.0)) == "earns between 0 points and 1 point"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "has_no_total", "is_not_known_yet"),
+    [
+        (-inf, inf, "earns an unknown total: see gamebook check", "earns points that are not known yet"),
+        (4.5, inf, "earns at least 4.5 points: see gamebook check", "earns at least 4.5 points"),
+        (-inf, 4.5, "earns at most 4.5 points: see gamebook check", "earns at most 4.5 points"),
+        (inf, inf, "earns +∞ points: the total has no bound", "earns +∞ points: the total has no bound"),
+    ],
+)
+def test_a_limit_is_no_reason_to_look_for_what_is_wrong_with_a_total(
+    low: float, high: float, has_no_total: str, is_not_known_yet: str
+) -> None:
+    points = Amounts(wins=False)
+    assert points.play(Bracket(low, high)) == has_no_total
+    assert points.play(Bracket(low, high), complete=False) == is_not_known_yet
 
 
 def test_points_that_are_nothing_but_rounding() -> None:
