@@ -289,3 +289,13 @@ BESIDE_LIMIT = declare(
     "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ meal +3",
     "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ gain 3 meal",
 )
+CARRIES_NOTHING = declare(
+    "GB138",
+    Severity.WARNING,
+    "a number that cannot be carried over",
+    "`carry` takes over what the reader has at the end of the book before, as far as its range here allows. This number can "
+    "have only one value here, so what it was before is lost.",
+    "Write the range that it has in the book before.",
+    "carry gold\n…\nnumber gold = 0",
+    "carry gold\n…\nnumber gold = 0 in 0..50",
+)

@@ -110,6 +110,16 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
         elif each.id not in found.carried:
             found.carried.append(str(each.id))
             desk.left.gained.add(each.id)
+            _see_whether_it_can_differ(desk, each)
+
+
+def _see_whether_it_can_differ(desk: Desk, carried: ast.Name) -> None:
+    """Report a number that is carried over, and can have one value only here."""
+    variable = desk.sheet[carried.id]
+    if variable.low == variable.high:
+        message = f"nothing of {carried.id} can be carried over: here it is always {variable.low}"
+        hint = f"write the range that it has in the book before, such as {carried.id} = {variable.low} in 0..50"
+        desk.report(names.CARRIES_NOTHING, carried.span, message, hint)
 
 
 def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
