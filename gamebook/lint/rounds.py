@@ -87,13 +87,14 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
     Raises:
         OutOfTime: there was no time to look at all states from which a round may begin.
     """
-    wanted = wanted_in(facts)
+    found = wanted_in(facts)
+    wanted = found.names
     menus = [node for _, node in _menus(facts, wanted)]
     if not menus:
         return
     hope = facts.reach.spared if facts.reach.spared[facts.reach.root] else None
     repeats, states = Repeats(facts.reach, wanted, menus, hope), Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, found.rising)
     search.begin(repeats)
     copies = _copies(facts)
     until = time.monotonic() + facts.options.patience
@@ -111,9 +112,10 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
 
 def _rounds_of_some(facts: Facts) -> Iterator[Round]:
     """One round for each cause that is found in a book of which not all states are listed."""
-    wanted = wanted_in(facts)
+    found = wanted_in(facts)
+    wanted = found.names
     states = Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, found.rising)
     menus = list[NodeId]()
     for choose, node in _menus(facts, wanted):
         if search.is_in_loop(node):
@@ -175,7 +177,7 @@ def may_be_free(facts: Facts) -> Iterator[str]:
 
     Rounds were looked for from some states in which each option is open, listed ones and those to which plays came.
     """
-    wanted = wanted_in(facts)
+    wanted = wanted_in(facts).names
     unseen = {*_unseen(facts, wanted)}
     again = {  # chapters in which play can go round
         each.around.place
