@@ -143,8 +143,10 @@ def _judged(facts: Facts, numbers: set[Variable]) -> tuple[set[str], set[str]]:
                     continue
                 way = _way(expr, name)
                 match step:
-                    case Roll(what="test" | "compare") if caps[name] is not None and way == "up":
-                        pass
+                    case Roll(what="test" | "compare", rows=rows) if caps[name] is not None and way == "up":
+                        worths = [worth(row.body) for row in sorted(rows, key=lambda row: row.low)]
+                        if worths != sorted(worths):
+                            bad.add(name)
                     case Assign():
                         own = (name, caps[name])
                         if any(change.variable not in own and change.value == expr for change in step.changes):
