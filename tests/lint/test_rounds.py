@@ -514,7 +514,8 @@ class Naive:
 
     def ways(self, state: int) -> list[tuple[int | None, set[int]]]:
         node = int(self.reach.node[state])
-        if node < 0:
+        spared = self.reach.spared
+        if node < 0 or (spared[self.reach.root] and not spared[state]):  # nothing is free for who can only lose
             return []
         actions = [(option, set(to.tolist())) for option, to in self.reach.actions(state)]
         return [(option, to) for option, to in actions if option is None or (node, option) not in self.closed]
