@@ -74,7 +74,7 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
         words = words or decisions(facts.anyone.book)  # most books have no such round
         lines = _raising_lines(facts, each)
         facts.free_options.update(dict.fromkeys(each.raising, each.raised))
-        facts.free_lines.update((line, name) for line in lines for name in each.raised)
+        facts.free_lines.update((line, name) for line in lines if line is not None for name in each.raised)
         everywhere = _everywhere(facts, lines)
         if everywhere is None:
             yield from _told(facts, each, words)
@@ -89,14 +89,14 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
     Raises:
         OutOfTime: there was no time to look at all states from which a round may begin.
     """
-    found = wanted_in(facts)
-    wanted = found.names
+    good = wanted_in(facts)
+    wanted = good.names
     menus = [node for _, node in _menus(facts, wanted)]
     if not menus:
         return
     hope = facts.reach.spared if facts.reach.spared[facts.reach.root] else None
     repeats, states = Repeats(facts.reach, wanted, menus, hope), Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, found.rising)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, good.rising)
     search.begin(repeats)
     copies = _copies(facts)
     until = time.monotonic() + facts.options.patience
@@ -114,10 +114,10 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
 
 def _rounds_of_some(facts: Facts) -> Iterator[Round]:
     """One round for each cause that is found in a book of which not all states are listed."""
-    found = wanted_in(facts)
-    wanted = found.names
+    good = wanted_in(facts)
+    wanted = good.names
     states = Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, found.rising)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, good.rising)
     menus = list[NodeId]()
     for choose, node in _menus(facts, wanted):
         if search.is_in_loop(node):

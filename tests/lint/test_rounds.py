@@ -596,7 +596,9 @@ class Naive:
         for effect in self.done.get((place, option), ()):
             beyond = effect.endswith(" beyond initial")
             plain = effect.removesuffix(" beyond initial").replace("pay 1 gold", "gold -1")
-            changed = next((each for each in ("gold", "STAMINA", "initial STAMINA") if plain.startswith(f"{each} ")), "")
+            changed = next(
+                (each for each in ("gold", "STAMINA", "initial STAMINA") if plain.startswith(f"{each} ")), ""
+            )
             if changed not in sheets[0]:
                 continue
             capped = changed == "STAMINA" and not beyond
@@ -666,6 +668,95 @@ def test_a_round_without_a_choice_is_none() -> None:
         "    * Buy a rope [if rope]\n        ~ pay 1 gold\n-> victory\n"
     )
     assert "GB411" not in check_text(text).codes
+
+
+SCHOOL = """sheet
+    stat     MAGIC = 1d6 in 0..8
+    stat     LIFE = 4
+    number   gold = 3 in 0..5
+    item     book
+    codeword TAUGHT
+
+when LIFE <= 0 -> defeat
+
+=== 1
+* Study
+    ~ MAGIC +1 beyond initial
+    -> 1
+* Go -> 2
+
+=== 2
+~ MAGIC -1d6
+~ if MAGIC > 0
+    -> victory
+-> defeat
+"""
+STUDY = "    ~ MAGIC +1 beyond initial\n"
+HIGHER = "    ~ initial MAGIC +1\n    ~ MAGIC +1\n"
+READ = SCHOOL.replace(STUDY, "    ~ gain book\n").replace(
+    "=== 1\n", "when book\n    ~ lose book\n    ~ initial MAGIC +1\n    ~ MAGIC +1\n\n=== 1\n", 1
+)
+AIM = "test aim\n    succeed 2d6 <= MAGIC\n    pass | fail\n\n=== 1\n"
+TESTED = SCHOOL.replace("=== 1\n", AIM, 1).replace(
+    "~ if MAGIC > 0", "~ test aim\n    pass -> victory\n    fail -> defeat"
+)
+TESTED = TESTED.replace("\n    -> victory\n-> defeat", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCHOOL,
+        SCHOOL.replace(STUDY, HIGHER),
+        SCHOOL.replace("+1 beyond", "+1d3 - 1 beyond"),
+        SCHOOL.replace(STUDY, STUDY.replace("+1", "+2") + "    ~ MAGIC -1\n"),
+        SCHOOL.replace(f"* Study\n{STUDY}", f"* Study\n    ~ pay 1 gold\n{STUDY}    -> 1\n* Work\n    ~ gold +1\n"),
+        SCHOOL.replace(f"{STUDY}    -> 1", "    -> 3") + f"\n=== 3\n{HIGHER.replace('    ', '')}-> 1\n",
+        READ,
+        TESTED,
+    ],
+    ids=["beyond", "the initial value", "dice", "up and down", "paid by work", "another chapter", "trigger", "tested"],
+)
+def test_training_without_end(text: str) -> None:
+    (told,) = [each for each in check_text(text).findings if each.code in ("GB411", "GB405")]
+    assert told.code == "GB411"
+    assert "until MAGIC " in told.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCHOOL.replace(STUDY, f"    ~ pay 1 gold\n{STUDY}"),
+        SCHOOL.replace(STUDY, f"    ~ LIFE -1\n{STUDY}"),
+        SCHOOL.replace("* Study\n", "* Study [if not TAUGHT]\n    ~ note TAUGHT\n"),
+        SCHOOL.replace(f"* Study\n{STUDY}", f"* Study [if initial MAGIC < 7]\n{HIGHER}"),
+        SCHOOL.replace("* Study\n", "* Study [if MAGIC <= initial MAGIC]\n"),
+        SCHOOL.replace("* Study\n", "* Study [if ticked 3 < 2]\n").replace(f"{STUDY}    -> 1", "    -> 3")
+        + f"\n=== 3\n~ tick one of 2\n{HIGHER.replace('    ', '')}-> 1\n",
+        SCHOOL.replace(STUDY, f"    ~ roll 1d6\n        1 -> defeat\n        2-6\n        {STUDY}"),
+        READ.replace("    ~ gain book\n", "    ~ pay 1 gold\n    ~ gain book\n"),
+        SCHOOL.replace("=== 1\n", "when MAGIC > 7 -> defeat\n\n=== 1\n", 1),
+        SCHOOL.replace("* Go", "* Creep past the hound, who smells magic [if MAGIC < 3] -> victory\n* Go"),
+        SCHOOL.replace("MAGIC > 0", "MAGIC < 3"),
+        TESTED.replace("pass -> victory", "pass -> defeat").replace("fail -> defeat", "fail -> victory"),
+    ],
+    ids=[
+        "paid",
+        "pain",
+        "once",
+        "only up to 7",
+        "only one more",
+        "boxes",
+        "a danger",
+        "paid before a trigger",
+        "a trigger waits for it",
+        "it closes a choice",
+        "it leads to a defeat",
+        "a test leads to a defeat",
+    ],
+)
+def test_training_that_costs_something_or_is_no_gain(text: str) -> None:
+    assert check_text(text).codes.count("GB411") == 0
 
 
 HUB = """sheet
