@@ -3,7 +3,8 @@
 A *free round* begins at a menu. Whatever the dice show, the reader comes back to this menu sooner or later with a
 wanted number higher, no wanted number lower, and all else that still matters as before. Before that she does not come
 there with one of these numbers lower and none higher. From where she comes back she can go on in the same way, until
-the number has been at the top of its range: at the menu, or on a way round from there.
+the number has been at the top of its range: at the menu, or on a way round from there. Of a stat the top is its
+initial value; who has that already may raise a stat that rises further, until it is at the end of its range.
 """
 
 from __future__ import annotations
@@ -45,6 +46,15 @@ class FreeRound(Struct, frozen=True):
     """The numbers that can be raised so, up to the top of their ranges."""
 
 
+class _Aim(Struct, frozen=True):
+    """What rounds are to bring to its top."""
+
+    name: str
+    """The number."""
+    further: bool
+    """Whether a stat is to rise above its initial value, and the top is the end of its range."""
+
+
 class _Plan(Struct, frozen=True):
     """How a reader surely comes to one of some states."""
 
@@ -60,7 +70,9 @@ class _Plan(Struct, frozen=True):
 class FreeRounds:
     """Looks for free rounds from one state after the other."""
 
-    def __init__(self, book: Book, space: Space, states: Beyond, wanted: Collection[str]) -> None:
+    def __init__(
+        self, book: Book, space: Space, states: Beyond, wanted: Collection[str], rising: Collection[str] = ()
+    ) -> None:
         """Nothing is known yet.
 
         Args:
@@ -68,8 +80,9 @@ class FreeRounds:
             space: its program.
             states: its states.
             wanted: the numbers of which it is good to have more.
+            rising: the stats among them that can rise above their initial values.
         """
-        self._space, self._states, self._wanted = space, states, frozenset(wanted)
+        self._space, self._states, self._wanted, self._rising = space, states, frozenset(wanted), frozenset(rising)
         self._caps = {each.name: each.cap for each in book.variables if each.name in self._wanted}
         self._tops = _Tops(space.program, self._caps)
         self._values = dict[int, dict[str, int]]()
@@ -85,7 +98,7 @@ class FreeRounds:
         """
         self._open, self._closed = open_, closed
         self._after = dict[int, list[Action]]()
-        self._free = dict[tuple[int, str], bool]()
+        self._free = dict[tuple[int, _Aim], bool]()
 
     def rounds(self, start: int, first: int | None = None) -> Iterator[FreeRound]:
         """The shortest free round that begins in a state, for each wanted number that it raises to its top.
@@ -98,21 +111,23 @@ class FreeRounds:
             TooFar: a state is not listed, and there is no room or time to work out what lies behind it.
         """
         told = set[str]()
-        if self._plan(start, "", first) is None:
+        if self._plan(start, None, first) is None:
             return
         for name in sorted(self._wanted & self._sheet(start).keys()):
-            if name in told or self._is_top(start, name):
+            aim = self._aim(start, name)
+            if name in told or self._is_top(start, aim):
                 continue
-            plan = self._plan(start, name, first)
+            plan = self._plan(start, aim, first)
             while plan is not None:
-                bad = next((goal for goal in plan.goals if not self._is_free(goal, name)), None)
+                bad = next((goal for goal in plan.goals if not self._is_free(goal, aim)), None)
                 if bad is None:
                     break
-                plan = self._plan(start, name, first)  # now it is known where it does not go on
+                plan = self._plan(start, aim, first)  # now it is known where it does not go on
             if plan is None:
                 continue
             found, last = self._told(plan)
-            more = [each for each in self._raised(start, last) if each == name or self._is_free(start, each)]
+            raised = self._raised(start, last)
+            more = [each for each in raised if each == name or self._is_free(start, self._aim(start, each))]
             told.update(more)
             yield FreeRound(found.taken, found.raising, tuple(more))
 
@@ -126,8 +141,13 @@ class FreeRounds:
             self._values[state] = self._states.values(state)
         return self._values[state]
 
-    def _is_top(self, state: int, name: str) -> bool:
-        return self._tops.is_top(name, self._sheet(state))
+    def _aim(self, state: int, name: str) -> _Aim:
+        """What rounds from a state bring a number to: a stat that is at its initial value may rise above it."""
+        nearest = _Aim(name, further=False)
+        return _Aim(name, further=True) if name in self._rising and self._is_top(state, nearest) else nearest
+
+    def _is_top(self, state: int, aim: _Aim) -> bool:
+        return self._tops.is_top(aim, self._sheet(state))
 
     def _raised(self, before: int, after: int) -> tuple[str, ...]:
         """The wanted numbers that are higher in another state at the same place."""
@@ -141,7 +161,7 @@ class FreeRounds:
         here, there = self._sheet(one), self._sheet(other)
         return all(there[name] == value for name, value in here.items() if name not in self._wanted)
 
-    def _compared(self, start: int, other: int, name: str) -> str:
+    def _compared(self, start: int, other: int, aim: _Aim | None) -> str:
         """`higher`, `same` or `lower` for a state like the one at the start; empty for all others."""
         if not self._alike(start, other):
             return ""
@@ -149,7 +169,7 @@ class FreeRounds:
         least = min((two[each] - one[each] for each in one.keys() & self._wanted), default=0)
         most = max((two[each] - one[each] for each in one.keys() & self._wanted), default=0)
         if least >= 0:
-            return "higher" if (two[name] > one[name] if name else most > 0) else "same"
+            return "higher" if (two[aim.name] > one[aim.name] if aim else most > 0) else "same"
         return "lower" if most <= 0 else ""
 
     def _actions(self, state: int) -> list[Action]:
@@ -169,12 +189,12 @@ class FreeRounds:
         self._after[state] = actions
         return actions
 
-    def _plan(self, start: int, name: str, first: int | None = None, goals: str = "higher") -> _Plan | None:
+    def _plan(self, start: int, aim: _Aim | None, first: int | None = None, goals: str = "higher") -> _Plan | None:
         """How a reader surely comes to a state in which a number is higher and can be raised on to its top.
 
         Args:
             start: where the round begins.
-            name: the number; empty: any that is wanted.
+            aim: the number, and its top; None: any that is wanted.
             first: the option to take there; None: any.
             goals: `higher`; or `same`: to any state like the start in which no wanted number is lower.
         """
@@ -195,20 +215,20 @@ class FreeRounds:
             known[state] = actions
             for to in (each for _, states in actions for each in states):
                 if to not in kind and (to != start or goals == "same"):
-                    kind[to] = self._kind(start, to, name, goals)
+                    kind[to] = self._kind(start, to, aim, goals)
                     if kind[to] is None:
                         waiting.append(to)
         return _surely(start, known, kind)
 
-    def _kind(self, start: int, state: int, name: str, goals: str) -> bool | None:
+    def _kind(self, start: int, state: int, aim: _Aim | None, goals: str) -> bool | None:
         """Whether a state is a goal of a plan, or surely none; None: play goes on there."""
         if not self._leads_back(start, state):
             return False
-        compared = self._compared(start, state, name)
+        compared = self._compared(start, state, aim)
         if goals == "same" and compared in ("same", "higher"):
             return True
         if compared == "higher":
-            return self._free.get((state, name), True)
+            return aim is None or self._free.get((state, aim), True)
         return False if compared == "lower" else None
 
     def _leads_back(self, start: int, state: int) -> bool:
@@ -224,31 +244,31 @@ class FreeRounds:
             if name in one
         )
 
-    def _is_free(self, start: int, name: str) -> bool:
+    def _is_free(self, start: int, aim: _Aim) -> bool:
         """Whether a number can be raised to its top at no cost, from a state on."""
         waiting = [start]
         while waiting:
             state = waiting[-1]
-            if (state, name) in self._free:
+            if (state, aim) in self._free:
                 waiting.pop()
                 continue
-            if self._is_top(state, name):
-                self._free[state, name] = True
+            if self._is_top(state, aim):
+                self._free[state, aim] = True
                 continue
-            plan = self._plan(state, name)
+            plan = self._plan(state, aim)
             if plan is None:
-                self._free[state, name] = self._stays_at_top(state, name)
+                self._free[state, aim] = self._stays_at_top(state, aim)
                 continue
-            later = [goal for goal in plan.goals if (goal, name) not in self._free]
+            later = [goal for goal in plan.goals if (goal, aim) not in self._free]
             if later and len(waiting) <= ROUNDS:
                 waiting += later
             else:  # of goals that are known, plans have only good ones
-                self._free[state, name] = True
-        return self._free[start, name]
+                self._free[state, aim] = True
+        return self._free[start, aim]
 
-    def _stays_at_top(self, start: int, name: str) -> bool:
+    def _stays_at_top(self, start: int, aim: _Aim) -> bool:
         """Whether a round from a state, after which nothing is higher, has the number at its top on the way."""
-        plan = self._plan(start, name, goals="same")
+        plan = self._plan(start, aim, goals="same")
         if plan is None:
             return False
         sure = plan.best.keys() | plan.goals
@@ -257,8 +277,8 @@ class FreeRounds:
             for option, states in self._actions(state):
                 if not sure.issuperset(states):
                     continue
-                tops = (self._is_top(to, name) for to in states if name in self._sheet(to))
-                if any(tops) or self._tops.passes(self._states.node(state), option, self._sheet(state), name):
+                tops = (self._is_top(to, aim) for to in states if aim.name in self._sheet(to))
+                if any(tops) or self._tops.passes(self._states.node(state), option, self._sheet(state), aim):
                     return True
                 new = [to for to in states if to in plan.best and to not in seen]
                 seen.update(new)
@@ -339,17 +359,19 @@ class _Tops:
         self._expressions = Expressions(self._cells, tables, {})
         self._place = {name: place for place, name in enumerate(self._cells)}
 
-    def is_top(self, name: str, values: Mapping[str, int]) -> bool:
+    def is_top(self, aim: _Aim, values: Mapping[str, int]) -> bool:
         """Whether a number is at the end of its range, or a stat at the value that it began with."""
-        cell, cap = self._cells[name], self._cells.get(self._caps[name] or "")
+        cell, cap = self._cells[aim.name], self._cells.get(self._caps[aim.name] or "")
+        if aim.further:
+            cap = None
         top = cell.high
         if cap is not None and cap.name in values:
             top = min(top, values[cap.name])
         elif cap is not None and cap.low == cap.high:  # it is the same for all heroes
             top = min(top, cap.start)
-        return values[name] >= top
+        return values[aim.name] >= top
 
-    def passes(self, node: NodeId, option: int | None, values: Mapping[str, int], name: str) -> bool:
+    def passes(self, node: NodeId, option: int | None, values: Mapping[str, int], aim: _Aim) -> bool:
         """Whether a number may be at its top for a moment after an option, before play comes to the next point."""
         program = self._program
         begin = program.nodes[node]
@@ -369,8 +391,8 @@ class _Tops:
                     new = [*sheet]
                     for cell, value in sets:
                         new[cell] = self._expressions.value(value)(sheet)
-                    if any(program.cells[cell].name == name for cell, _ in sets) and self.is_top(
-                        name, dict(zip(self._cells, new, strict=True))
+                    if any(program.cells[cell].name == aim.name for cell, _ in sets) and self.is_top(
+                        aim, dict(zip(self._cells, new, strict=True))
                     ):
                         return True
                     waiting.append((after, tuple(new)))

@@ -131,21 +131,25 @@ FREE_ROUNDS = declare(
     Severity.INFO,
     "a round that costs nothing",
     "A reader can repeat these choices for ever. They lead back to the same menu with a number higher, and nothing else "
-    "that matters is lower or different; so it goes on until the number has been at the top of its range (of a stat: at "
-    "its initial value). On the way it may fall and rise again: a rope is bought for 2 and sold for 3. If dice are "
-    "rolled, the number is higher after some rolls and lower after none, so a game of chance is no such round. A round "
-    "that ends below the top, `[if gold < 5]`, is none, either. Nothing is free for readers who can only lose by now. "
-    "Only numbers count of which it is good to have more: a stat that a rule lowers; what is used up to raise "
-    "such a stat (a meal); what things are paid with; a number that opens a choice as it grows (`[if gold >= 20]`), if the "
-    "choice leads where not every reader can go; and a number that averts a defeat (`~ if gold < 20`). "
+    "that matters is lower or different; so it goes on until the number has been at the top of its range. The top of a "
+    "stat is its initial value; but if a reader has that already and can raise the stat further, it is the end of the "
+    "range. On the way a number may fall and rise again: a rope is bought for 2 and sold for 3. If dice are rolled, the "
+    "number is higher after some rolls and lower after none, so a game of chance is no such round. A round that ends below "
+    "the top, `[if gold < 5]`, is none, either. Nothing is free for readers who can only lose by now. "
+    "Only numbers count of which it is good to have more: a stat that a rule lowers, or whose initial value a rule "
+    "raises; what is used up to raise such a stat (a meal); what things are paid with; a number that opens a choice as "
+    "it grows (`[if gold >= 20]`), if the choice leads where not every reader can go; and a number that averts a "
+    "defeat (`~ if gold < 20`). "
     "A number does not count if more of it closes a choice, opens one that leads to a defeat, or leads elsewhere. "
     "One by which other numbers change does not count, and one that a trigger looks at does not. "
     "If a chapter adds 1 to a number on each visit, it may be a clock, and does not count. If each choice of a menu adds "
     "1, apart from the choices that the number opens, it may be a tally, and does not count, either. "
+    "For a stat that rises `beyond initial` all this holds above its initial value; but a stat may be tested. "
     "A clock that only some choices move looks like gold that is earned. It is found: write `// noqa: GB411` there. "
     "One finding is enough for all rounds in which the same choice raises the number. Where a line under `each chapter` "
     "raises it, the finding stands at this line, once, with one such round as its example. What only such a round brings "
-    "to the end of a range is no finding of its own (GB404, GB405, GB415).",
+    "to the end of a range is no finding of its own (GB404, GB405, GB415). That a number has too little room (GB405) is "
+    "none, either, at a line that raises it in such a round.",
     "Let each round cost something (gold, a meal, time), or allow it once.",
     "* Sweep his floor for a coin\n    ~ gold +1\n    -> 2",
     "* Sweep his floor for a coin [if not swept]\n    ~ note swept\n    ~ gold +1\n    -> 2",

@@ -295,6 +295,11 @@ class Facts(Seen, frozen=True, dict=True):
         """What causes rounds that cost nothing, with what they raise; `rounds.free_rounds` adds to it."""
         return {}
 
+    @cached_property
+    def free_lines(self) -> set[tuple[Span, str]]:
+        """The lines that raise numbers in such rounds, each with a number; `rounds.free_rounds` adds to it."""
+        return set()
+
     def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
         """The least and greatest value of variables at a node; where not all is seen, bounds that may be too wide."""
         return self.reach.ranges_at(node) if self.whole else self.possible.ranges(node)

@@ -72,8 +72,10 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     told: set[Span] = set()
     for each in _rounds_of_all(facts) if facts.whole else _rounds_of_some(facts):
         words = words or decisions(facts.anyone.book)  # most books have no such round
+        lines = _raising_lines(facts, each)
         facts.free_options.update(dict.fromkeys(each.raising, each.raised))
-        everywhere = _everywhere(facts, each)
+        facts.free_lines.update((line, name) for line in lines if line is not None for name in each.raised)
+        everywhere = _everywhere(facts, lines)
         if everywhere is None:
             yield from _told(facts, each, words)
         elif everywhere not in told:
@@ -87,13 +89,14 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
     Raises:
         OutOfTime: there was no time to look at all states from which a round may begin.
     """
-    wanted = wanted_in(facts)
+    good = wanted_in(facts)
+    wanted = good.names
     menus = [node for _, node in _menus(facts, wanted)]
     if not menus:
         return
     hope = facts.reach.spared if facts.reach.spared[facts.reach.root] else None
     repeats, states = Repeats(facts.reach, wanted, menus, hope), Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, good.rising)
     search.begin(repeats)
     copies = _copies(facts)
     until = time.monotonic() + facts.options.patience
@@ -111,9 +114,10 @@ def _rounds_of_all(facts: Facts) -> Iterator[Round]:
 
 def _rounds_of_some(facts: Facts) -> Iterator[Round]:
     """One round for each cause that is found in a book of which not all states are listed."""
-    wanted = wanted_in(facts)
+    good = wanted_in(facts)
+    wanted = good.names
     states = Beyond(facts.reach)
-    search = FreeRounds(facts.book, facts.anyone.space, states, wanted)
+    search = FreeRounds(facts.book, facts.anyone.space, states, wanted, good.rising)
     menus = list[NodeId]()
     for choose, node in _menus(facts, wanted):
         if search.is_in_loop(node):
@@ -175,7 +179,7 @@ def may_be_free(facts: Facts) -> Iterator[str]:
 
     Rounds were looked for from some states in which each option is open, listed ones and those to which plays came.
     """
-    wanted = wanted_in(facts)
+    wanted = wanted_in(facts).names
     unseen = {*_unseen(facts, wanted)}
     again = {  # chapters in which play can go round
         each.around.place
@@ -252,13 +256,16 @@ def _of_any_round(facts: Facts, each: Round, span: Span, words: dict[str, Decisi
     return finding(balance.FREE_ROUNDS, span, message, hint, route=_route(facts, each, words))
 
 
-def _everywhere(facts: Facts, each: Round) -> Span | None:
+def _everywhere(facts: Facts, raising: Collection[Span | None]) -> Span | None:
     """The line under `each chapter` that alone raises the numbers on the way round; None if there is none."""
-    lines = facts.sourcemap.each_chapter
-    if not lines:
-        return None
+    found = [span for span in raising if span is not None and span in facts.sourcemap.each_chapter]
+    return min(found, key=lambda span: span.start) if len(found) == len(raising) and found else None
+
+
+def _raising_lines(facts: Facts, each: Round) -> Collection[Span | None]:
+    """The lines that may raise the numbers on the way round; None for those of a rule system."""
     taken, places = {address for address, _ in each.stops}, _passed(facts, each)
-    raised = {
+    return {
         facts.span(known.step.address)
         for known in facts.steps
         if known.around.place in places
@@ -266,8 +273,6 @@ def _everywhere(facts: Facts, each: Round) -> Span | None:
         and taken.issuperset(address for address, gate in known.around.gates if gate == "option")
         and any(change.variable in each.raised and not _falls(facts, change) for change in known.step.changes)
     }
-    found = [span for span in raised if span is not None and span in lines]
-    return min(found, key=lambda span: span.start) if len(found) == len(raised) and found else None
 
 
 def _passed(facts: Facts, each: Round) -> Collection[str]:
@@ -306,7 +311,9 @@ def _way_to(facts: Facts, sheet: Sheet | None) -> tuple[str, ...]:
 def without_full_ranges(facts: Facts, found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings without those of full ranges, and of things that do not fit, that only a free round brings about.
 
-    These are the ones of which no state is left where nobody takes an option that raises something in such a round.
+    These are the ones of which no state is left where nobody takes an option that raises something in such a round. Of
+    a line that raises a number on such a round that number is no finding, either, however else readers come there: no
+    range is wide enough for it.
     """
     about = {balance.OVERFULL, balance.NO_FIT, balance.NO_ROOM_THERE}
     if not facts.free_options or about.isdisjoint(each.code for each in found):
@@ -323,8 +330,11 @@ def without_full_ranges(facts: Facts, found: list[Diagnostic]) -> list[Diagnosti
 
     def is_explained(each: Diagnostic) -> bool:
         marks = passed[each.span] if each.code in about else []
-        gone = (mark not in seen and (left.whole or mark.variable in raised) for mark in marks)
-        return bool(marks) and all(gone)
+        return bool(marks) and all(
+            (mark.what == "clamp" and (each.span, mark.variable) in facts.free_lines)
+            or (mark not in seen and (left.whole or mark.variable in raised))
+            for mark in marks
+        )
 
     return [each for each in found if not is_explained(each)]
 

@@ -5,44 +5,77 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
+from msgspec import Struct
+
 from gamebook.lint.facts import Facts
 from gamebook.lint.ranges import direction, is_watched
 from gamebook.model.arithmetic import TRUE, Interval, bounds, ends, reads
 from gamebook.model.blocks import blocks_in, expressions_in
-from gamebook.model.book import Variable
+from gamebook.model.book import HERO_BLOCK, Variable
 from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Expr, Unary, Var
-from gamebook.model.step import Assign, Block, Choose, End, If, Say, Step, Turn
+from gamebook.model.step import Assign, Block, Choose, End, If, Roll, Say, Step, Turn
 
 Way = Literal["up", "down", "still", "any"]
 """How a value moves while one variable rises: never down, never up, not at all, or anyhow."""
 _OPPOSITE: Mapping[Way, Way] = {"up": "down", "down": "up", "still": "still", "any": "any"}
 
 
-def wanted_in(facts: Facts) -> frozenset[str]:
+class Wanted(Struct, frozen=True):
+    """The numbers of which it is good to have more."""
+
+    names: frozenset[str]
+    rising: frozenset[str]
+    """The stats among them that rules raise above the value that they had at the start."""
+
+
+def wanted_in(facts: Facts) -> Wanted:
     """The numbers of which it is good to have more: stats that rules lower, what heals, and what things are paid with.
 
     Supplies that are only used up and heal nothing, such as water at a well, may well be free; and of a number for
     which a trigger waits at the end of its range nobody wants more. A number that nothing is paid with is worth having
     where more of it opens a choice, or keeps the reader alive, and is nowhere bad; a clock mostly closes something,
-    too.
+    too. Nobody raises the initial value of a stat of which more is bad; but one that rises `beyond initial` may count
+    something, as a number does.
     """
-    found, open_ = set[str](), set[Variable]()
-    healing = _healing(facts)
+    found, rising, open_, beyond = set[str](), set[str](), set[Variable](), set[Variable]()
+    healing, grown = _healing(facts), _grown(facts)
     for each in facts.book.variables:
         if each.high - each.low <= 1 or is_watched(facts.book, each, each.high):
             continue
         changes = [effect for effect in facts.effects.values() if each.name in {c.variable for c in effect.changes}]
         if each.kind == "stat":
             is_wanted = any(direction(effect, each.name) == "-" for effect in changes)
+            if each.cap is not None and each.cap in grown:
+                is_wanted = True
+                found.add(each.cap)
+                rising.add(each.name)
+            elif each.name in grown:
+                beyond.add(each)
         else:
             paid = any(effect.why == "pay" for effect in changes)
             is_wanted = each.kind in ("number", "item") and (paid or each.name in healing)
         if is_wanted:
             found.add(each.name)
-        elif each.kind == "number" and changes:
+        elif changes and (each.kind == "number" or each in beyond):
             open_.add(each)
-    return frozenset(found.union(_opening(facts, open_) if open_ else ()))
+    if open_ | beyond:
+        good, bad = _judged(facts, open_ | beyond)
+        found |= {each.name for each in open_ if each.name in good - bad}
+        rising |= {each.name for each in beyond if each.name in found - bad}
+    return Wanted(frozenset(found), frozenset(rising))
+
+
+def _grown(facts: Facts) -> set[str]:
+    """The stats to which something is added beyond their initial values, and the initial values to which it is."""
+    initial = {each.cap for each in facts.book.variables}
+    return {
+        change.variable
+        for each in facts.steps
+        if isinstance(each.step, Assign) and each.around.place != HERO_BLOCK
+        for change in each.step.changes
+        if (change.beyond or change.variable in initial) and direction(each.step, change.variable) == "+"
+    }
 
 
 def _healing(facts: Facts) -> set[str]:
@@ -82,11 +115,15 @@ def _restored(effect: Assign) -> Iterator[str]:
     return (each.variable for each in effect.changes if each.value == Var(name=f"initial {each.variable}"))
 
 
-def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
-    """The numbers of which more opens something, but no choice of a defeat, and closes nothing."""
+def _judged(facts: Facts, numbers: set[Variable]) -> tuple[set[str], set[str]]:
+    """The numbers of which more opens something, but no choice of a defeat; and those of which more may be bad.
+
+    A stat is tested, and compared with its initial value: both say nothing of whether more of it is good.
+    """
     book = facts.book
-    good, bad = set[str](), _elsewhere(facts) | _counts(facts)
+    good, bad = set[str](), _elsewhere(facts, numbers) | _counts(facts)
     names = {each.name for each in numbers}
+    caps = {each.name: each.cap for each in numbers}
     fatal = deaths(book)
     kinds = book.ending_kinds
 
@@ -102,10 +139,17 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
         step = each.step
         for expr in expressions_in(step):
             for name in reads(expr) & names:
+                if caps[name] in reads(expr):
+                    continue
                 way = _way(expr, name)
                 match step:
+                    case Roll(what="test" | "compare", rows=rows) if caps[name] is not None and way == "up":
+                        worths = [worth(row.body) for row in sorted(rows, key=lambda row: row.low)]
+                        if worths != sorted(worths):
+                            bad.add(name)
                     case Assign():
-                        if any(change.variable != name and change.value == expr for change in step.changes):
+                        own = (name, caps[name])
+                        if any(change.variable not in own and change.value == expr for change in step.changes):
                             bad.add(name)
                     case Choose(owner="reader"):
                         led = [option.body for option in step.options if option.condition == expr]
@@ -123,7 +167,7 @@ def _opening(facts: Facts, numbers: set[Variable]) -> Iterator[str]:
                         pass
                     case _:
                         bad.add(name)
-    return (name for name in names if name in good and name not in bad)
+    return good, bad
 
 
 def _is_open_to_all(menu: Choose, led: Sequence[Block]) -> bool:
@@ -137,10 +181,16 @@ def _only_turn(block: Block) -> str:
     return block[0].chapter if len(block) == 1 and isinstance(block[0], Turn) else ""
 
 
-def _elsewhere(facts: Facts) -> set[str]:
-    """What triggers of the book look at, and the points of endings."""
+def _elsewhere(facts: Facts, numbers: set[Variable]) -> set[str]:
+    """What triggers of the book look at, and the points of endings; but not stats that triggers find too low."""
     book = facts.book
-    watched = (name for watch in book.watches for name in {*watch.mentions, *reads(watch.condition)})
+    stats = {each.name for each in numbers if each.kind == "stat"}
+    watched = (
+        name
+        for watch in book.watches
+        for name in {*watch.mentions, *reads(watch.condition)}
+        if name not in stats or _way(watch.condition, name) != "down"
+    )
     return {*watched, *(name for each in book.endings if each.score is not None for name in reads(each.score))}
 
 

@@ -440,6 +440,7 @@ CHAPTERS = 4
 EFFECTS = (
     *("gold +1", "gold +2", "gold -1", "pay 1 gold", "gold +1d3 - 2"),
     *("STAMINA +1", "STAMINA +2", "STAMINA -1", "STAMINA +1d2", "STAMINA +1d2 - 1"),
+    *("STAMINA +1 beyond initial", "initial STAMINA +1"),
     *("hour +1", "note SWEPT", "erase SWEPT", ""),
 )
 CONDITIONS = (
@@ -493,29 +494,34 @@ class Naive:
         self.states = range(len(reach.endings), reach.size)
         self.sheet = {state: reach.values(state) for state in self.states}
         self.closed = set[Option]()
-        self.wanted = {"gold", "STAMINA"} if "~ STAMINA -1\n" in text else {"gold"}
+        trained, lowered = "~ initial STAMINA +1\n" in text, "~ STAMINA -1\n" in text
+        self.wanted = {"gold", *(["STAMINA"] if trained or lowered else []), *(["initial STAMINA"] if trained else [])}
+        bad = ("[if STAMINA < 3]", "\n~ STAMINA +1\n", "\n~ STAMINA +1 beyond initial\n")
+        beyond = lowered and "beyond" in text and not any(each in text for each in bad)
+        self.rising = trained or beyond
 
     def finds(self) -> bool:
         """Whether a number of which more is wanted can be raised to its top at no cost, from some menu."""
-        self.known = dict[tuple[int, str], bool]()
+        self.known = dict[tuple[int, str, bool], bool]()
         menus = [each for each in self.states if any(option is not None for option, _ in self.reach.actions(each))]
         return any(
-            not self.is_top(self.sheet[state], name)
-            and self.surely(state, name, "higher")
-            and self.is_free(state, name)
+            self.surely(state, name, "higher", further) and self.is_free(state, name, further)
             for state in menus
             for name in self.wanted & self.sheet[state].keys()
+            for further in [name == "STAMINA" and self.rising and self.is_top(self.sheet[state], name, False)]
+            if not self.is_top(self.sheet[state], name, further)
         )
 
     def ways(self, state: int) -> list[tuple[int | None, set[int]]]:
         node = int(self.reach.node[state])
-        if node < 0:
+        spared = self.reach.spared
+        if node < 0 or (spared[self.reach.root] and not spared[state]):  # nothing is free for who can only lose
             return []
         actions = [(option, set(to.tolist())) for option, to in self.reach.actions(state)]
         return [(option, to) for option, to in actions if option is None or (node, option) not in self.closed]
 
-    def is_top(self, sheet: dict[str, int], name: str) -> bool:
-        return sheet[name] >= (min(3, sheet.get("initial STAMINA", 3)) if name == "STAMINA" else 3)
+    def is_top(self, sheet: dict[str, int], name: str, further: bool) -> bool:
+        return sheet[name] >= (sheet.get("initial STAMINA", 3) if name == "STAMINA" and not further else 3)
 
     def compared(self, state: int, other: int, name: str) -> str:
         if other not in self.sheet or self.reach.node[other] != self.reach.node[state]:
@@ -528,11 +534,11 @@ class Naive:
             return "higher" if two[name] > one[name] else "same"
         return "lower" if all(change <= 0 for change in changes) else ""
 
-    def surely(self, state: int, name: str, goal: str) -> set[int]:
+    def surely(self, state: int, name: str, goal: str, further: bool) -> set[int]:
         """The states from which a goal is surely reached, itself included; empty if the state is none of them."""
         kinds = {other: self.compared(state, other, name) for other in self.states}
         if goal == "higher":
-            goals = {other for other, kind in kinds.items() if kind == "higher" and self.is_free(other, name)}
+            goals = {other for other, kind in kinds.items() if kind == "higher" and self.is_free(other, name, further)}
             lost = {other for other, kind in kinds.items() if kind in ("higher", "lower")} - goals
         else:
             goals = {other for other, kind in kinds.items() if kind in ("same", "higher")}
@@ -556,48 +562,53 @@ class Naive:
         starts = any(to <= left and not to.isdisjoint(left) for option, to in self.ways(state) if option is not None)
         return left if starts and (state in left) else set()
 
-    def is_free(self, state: int, name: str) -> bool:
-        if (state, name) not in self.known:
-            sheet = self.sheet[state]
-            self.known[state, name] = (
-                self.is_top(sheet, name)
-                or bool(self.surely(state, name, "higher"))
-                or self.passes_top(state, name, self.surely(state, name, "same"))
+    def is_free(self, state: int, name: str, further: bool) -> bool:
+        key = (state, name, further)
+        if key not in self.known:
+            self.known[key] = (
+                self.is_top(self.sheet[state], name, further)
+                or bool(self.surely(state, name, "higher", further))
+                or self.passes_top(state, name, self.surely(state, name, "same", further), further)
             )
-        return self.known[state, name]
+        return self.known[key]
 
-    def passes_top(self, start: int, name: str, inside: set[int]) -> bool:
+    def passes_top(self, start: int, name: str, inside: set[int], further: bool) -> bool:
         """Whether the number may be at its top on a round after which nothing is higher."""
         seen, waiting = {start}, [start]
         for state in waiting if inside else ():
             for option, to in self.ways(state):
                 if not to <= inside:
                     continue
-                if option is not None and self.tops(state, option, name):
+                if option is not None and self.tops(state, option, name, further):
                     return True
-                if any(name in self.sheet[each] and self.is_top(self.sheet[each], name) for each in to):
+                if any(name in self.sheet[each] and self.is_top(self.sheet[each], name, further) for each in to):
                     return True
                 on = [each for each in to - seen if self.compared(start, each, name) == ""]
                 seen.update(on)
                 waiting += on
         return False
 
-    def tops(self, state: int, option: int, name: str) -> bool:
+    def tops(self, state: int, option: int, name: str, further: bool) -> bool:
         """Whether an option may have the number at its top before the next chapter."""
         place = self.reach.solved.space.program.places[self.reach.node[state]]
         sheets = [dict(self.sheet[state])]
+        amounts = {"+1": [1], "+2": [2], "-1": [-1], "+1d2": [1, 2], "+1d3 - 2": [-1, 0, 1], "+1d2 - 1": [0, 1]}
         for effect in self.done.get((place, option), ()):
-            words = effect.replace("pay 1 gold", "gold -1").split(maxsplit=1)
-            if not words or words[0] != name or name not in sheets[0]:
+            beyond = effect.endswith(" beyond initial")
+            plain = effect.removesuffix(" beyond initial").replace("pay 1 gold", "gold -1")
+            changed = next(
+                (each for each in ("gold", "STAMINA", "initial STAMINA") if plain.startswith(f"{each} ")), ""
+            )
+            if changed not in sheets[0]:
                 continue
-            amounts = {"+1": [1], "+2": [2], "-1": [-1], "+1d2": [1, 2], "+1d3 - 2": [-1, 0, 1], "+1d2 - 1": [0, 1]}
-            top = next(high for high in range(4) if self.is_top({**sheets[0], name: high}, name))
+            capped = changed == "STAMINA" and not beyond
             sheets = [
-                {**sheet, name: max(0, min(sheet[name] + amount, max(top, sheet[name])))}
+                {**sheet, changed: max(0, min(sheet[changed] + amount, most))}
                 for sheet in sheets
-                for amount in amounts[words[1]]
+                for most in [max(sheet.get("initial STAMINA", 3), sheet[changed]) if capped else 3]
+                for amount in amounts[plain.removeprefix(f"{changed} ")]
             ]
-            if any(self.is_top(sheet, name) for sheet in sheets):
+            if changed == name and any(self.is_top(sheet, name, further) for sheet in sheets):
                 return True
         return False
 
@@ -657,6 +668,95 @@ def test_a_round_without_a_choice_is_none() -> None:
         "    * Buy a rope [if rope]\n        ~ pay 1 gold\n-> victory\n"
     )
     assert "GB411" not in check_text(text).codes
+
+
+SCHOOL = """sheet
+    stat     MAGIC = 1d6 in 0..8
+    stat     LIFE = 4
+    number   gold = 3 in 0..5
+    item     book
+    codeword TAUGHT
+
+when LIFE <= 0 -> defeat
+
+=== 1
+* Study
+    ~ MAGIC +1 beyond initial
+    -> 1
+* Go -> 2
+
+=== 2
+~ MAGIC -1d6
+~ if MAGIC > 0
+    -> victory
+-> defeat
+"""
+STUDY = "    ~ MAGIC +1 beyond initial\n"
+HIGHER = "    ~ initial MAGIC +1\n    ~ MAGIC +1\n"
+READ = SCHOOL.replace(STUDY, "    ~ gain book\n").replace(
+    "=== 1\n", "when book\n    ~ lose book\n    ~ initial MAGIC +1\n    ~ MAGIC +1\n\n=== 1\n", 1
+)
+AIM = "test aim\n    succeed 2d6 <= MAGIC\n    pass | fail\n\n=== 1\n"
+TESTED = SCHOOL.replace("=== 1\n", AIM, 1).replace(
+    "~ if MAGIC > 0", "~ test aim\n    pass -> victory\n    fail -> defeat"
+)
+TESTED = TESTED.replace("\n    -> victory\n-> defeat", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCHOOL,
+        SCHOOL.replace(STUDY, HIGHER),
+        SCHOOL.replace("+1 beyond", "+1d3 - 1 beyond"),
+        SCHOOL.replace(STUDY, STUDY.replace("+1", "+2") + "    ~ MAGIC -1\n"),
+        SCHOOL.replace(f"* Study\n{STUDY}", f"* Study\n    ~ pay 1 gold\n{STUDY}    -> 1\n* Work\n    ~ gold +1\n"),
+        SCHOOL.replace(f"{STUDY}    -> 1", "    -> 3") + f"\n=== 3\n{HIGHER.replace('    ', '')}-> 1\n",
+        READ,
+        TESTED,
+    ],
+    ids=["beyond", "the initial value", "dice", "up and down", "paid by work", "another chapter", "trigger", "tested"],
+)
+def test_training_without_end(text: str) -> None:
+    (told,) = [each for each in check_text(text).findings if each.code in ("GB411", "GB405")]
+    assert told.code == "GB411"
+    assert "until MAGIC " in told.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCHOOL.replace(STUDY, f"    ~ pay 1 gold\n{STUDY}"),
+        SCHOOL.replace(STUDY, f"    ~ LIFE -1\n{STUDY}"),
+        SCHOOL.replace("* Study\n", "* Study [if not TAUGHT]\n    ~ note TAUGHT\n"),
+        SCHOOL.replace(f"* Study\n{STUDY}", f"* Study [if initial MAGIC < 7]\n{HIGHER}"),
+        SCHOOL.replace("* Study\n", "* Study [if MAGIC <= initial MAGIC]\n"),
+        SCHOOL.replace("* Study\n", "* Study [if ticked 3 < 2]\n").replace(f"{STUDY}    -> 1", "    -> 3")
+        + f"\n=== 3\n~ tick one of 2\n{HIGHER.replace('    ', '')}-> 1\n",
+        SCHOOL.replace(STUDY, f"    ~ roll 1d6\n        1 -> defeat\n        2-6\n        {STUDY}"),
+        READ.replace("    ~ gain book\n", "    ~ pay 1 gold\n    ~ gain book\n"),
+        SCHOOL.replace("=== 1\n", "when MAGIC > 7 -> defeat\n\n=== 1\n", 1),
+        SCHOOL.replace("* Go", "* Creep past the hound, who smells magic [if MAGIC < 3] -> victory\n* Go"),
+        SCHOOL.replace("MAGIC > 0", "MAGIC < 3"),
+        TESTED.replace("pass -> victory", "pass -> defeat").replace("fail -> defeat", "fail -> victory"),
+    ],
+    ids=[
+        "paid",
+        "pain",
+        "once",
+        "only up to 7",
+        "only one more",
+        "boxes",
+        "a danger",
+        "paid before a trigger",
+        "a trigger waits for it",
+        "it closes a choice",
+        "it leads to a defeat",
+        "a test leads to a defeat",
+    ],
+)
+def test_training_that_costs_something_or_is_no_gain(text: str) -> None:
+    assert check_text(text).codes.count("GB411") == 0
 
 
 HUB = """sheet
