@@ -22,7 +22,9 @@ from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
 
 SHAPES = 16
-"""Shapes between two looks at the clock."""
+"""So many shapes at most lie between two looks at the clock,"""
+FEW_NODES = 1_000_000
+"""and so many nodes, unless one shape has more."""
 
 
 class PlanRoom(NamedTuple):
@@ -45,6 +47,12 @@ def _more_room(room: PlanRoom, counts: Ints) -> PlanRoom:
         short[:] = True
     more = np.where(short, np.clip(expected, 2 * there, 16 * there), there)
     return room._replace(nodes=int(more[0]), ways=int(more[1]), carries=int(more[2]))
+
+
+def _before_looking(counts: Ints) -> int:
+    """For how many shapes nobody looks at the clock: one at first, then for as many as have few nodes together."""
+    nodes = int(counts[plans.NODES]) // max(1, int(counts[plans.SHAPES]))
+    return min(SHAPES, FEW_NODES // nodes) if 0 < nodes < FEW_NODES else 1
 
 
 _PLAN: Mapping[str, tuple[int, int, type[Any]]] = {
@@ -107,7 +115,7 @@ def make_batches(  # noqa: PLR0913 - all that is known of contexts, and the limi
     """The knots, in batches from the ends of play to its start, and a plan for each of their shapes.
 
     Raises:
-        TooWide: `memory` is not enough for the plans.
+        TooWide: `memory` is not enough for the plans; or one of them would take too long.
     """
     edge_start, edges = layout.following(d, counts, lay.class_start, lay.target, closed.known)
     order, start = _worked_out(closed, edge_start, edges)
@@ -123,10 +131,12 @@ def make_batches(  # noqa: PLR0913 - all that is known of contexts, and the limi
     plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
     examples, done = by_level[first[example]], 0
     while done < len(examples):
-        stop = min(len(examples), done + SHAPES)
+        stop = min(len(examples), done + _before_looking(plan_counts))
         done = plans.add_shapes(
             shape, turns, d, lay, examples, order, start, position, plan, plan_counts, guess, done, stop
         )
+        if plan_counts[plans.TOO_MANY]:
+            raise TooWide
         if done < stop:
             room = _more_room(room, plan_counts)
             if plan_bytes(room) > memory:

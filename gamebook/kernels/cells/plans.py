@@ -22,7 +22,9 @@ from gamebook.kernels.keys import find
 from gamebook.kernels.machine import Turns
 
 # Places in the counts of `add_shapes`.
-SHAPES, MEMBERS, NODES, WAYS, CARRIES, GUESSED = range(6)
+SHAPES, MEMBERS, NODES, WAYS, CARRIES, GUESSED, TOO_MANY = range(7)
+MOST_NODES = 10_000_000
+"""A knot with more nodes is not tabulated: it would take seconds, in which nobody looks at the clock."""
 LONGEST_GUESS = 1 << 20
 """The most nodes of which an order is kept."""
 
@@ -375,7 +377,9 @@ def add_shape(
     knot = _knot(shape, d, lay, members)
     count = members.shape[0]
     nodes = knot.turn.shape[0]
-    if counts[NODES] + nodes > plan.turn.shape[0]:
+    if nodes > MOST_NODES:
+        counts[TOO_MANY] = nodes
+    if nodes > MOST_NODES or counts[NODES] + nodes > plan.turn.shape[0]:
         return False
     ways = counts[WAYS]
     end = ways + _find_turns(shape, t, d, lay, knot)
