@@ -40,6 +40,22 @@ def report(desk: Desk, verb: Verb, amount: ast.Expr | None, what: ast.Id, site: 
         desk.report(names.THING_AS_AMOUNT, amount.span, message, both)
 
 
+def is_kind(desk: Desk, verb: Verb, amount: ast.Expr | None, what: ast.Id, site: Site) -> bool:
+    """Whether the kind of a thing stands where an amount would: `~ gain item rope`; it is reported.
+
+    The arguments are those of `report`.
+    """
+    symbol = desk.names.symbols.get(what)
+    if not isinstance(amount, ast.Name) or symbol is None or symbol.kind not in _THINGS:
+        return False
+    if amount.id not in _THINGS or amount.id in desk.names.symbols or amount.id in site.names:
+        return False
+    hint = write(_alone(verb, str(what), symbol.kind))
+    message = f"“{amount.id}” is left out here: the sheet says what {what} is"
+    desk.report(names.UNKNOWN_NAME, amount.span, message, hint)
+    return True
+
+
 def as_both(desk: Desk, verb: Verb, amount: ast.Expr | None, what: ast.Id, site: Site, more: str = "") -> Hint | None:
     """Advice to write a line for each, where an amount is probably none; the arguments are those of `report`."""
     if not isinstance(amount, ast.Name) or amount.id in site.names:

@@ -194,6 +194,8 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
             return choose_value(desk, step.item, step.span, site)
         _unknown_item(desk, step.item, step)
         return ()
+    if amounts.is_kind(desk, "gain", step.count, step.item, site):
+        return ()
     if symbol.kind != "item":
         _not_an_item(desk, step.item, step, site, "+", "note")
         return ()
@@ -340,6 +342,8 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
     symbol = desk.names.symbols.get(step.what)
+    if amounts.is_kind(desk, "lose", step.count, step.what, site):
+        return ()
     if symbol is not None and symbol.kind not in ("item", "limit", "one-of"):
         _not_an_item(desk, step.what, step, site, "-", "erase")
         return ()

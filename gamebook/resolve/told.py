@@ -237,6 +237,7 @@ def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> b
         elsewhere -= {id(inner) for call in [*calls] for inner in desk.nodes(call)}
         for node in nodes:
             other = not before and "" != amount_of(node) != amount_of(told) != ""  # behind it, the same is done
+            other |= sign_of(node) * sign_of(told) < 0
             if does(desk, node, name) and not other and (id(node) not in elsewhere or node == told):
                 return True
     return False

@@ -121,6 +121,8 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
         return mistake
     if any("\n" in each.text for each in suggestions):  # several lines for one that says several things
         return mistake
+    if any(each.text.startswith("->") for each in suggestions):  # `~ turn to 2` gives no number called turn a value
+        return mistake
     if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()

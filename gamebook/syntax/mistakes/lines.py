@@ -56,6 +56,10 @@ _ACTION = pattern(
     r"(?P<behind>[ \t]*:?|[ \t]*\[[^\"]*|[ \t]*->.*|[ \t]+if\b(?P<asked>(?:(?!->)[^\":\[\]])+?)[ \t]*:?)"
 )
 """`anytime "Eat a meal" [if meal]`: an action on the line of its block."""
+_FIGHTS = pattern(
+    r"anytime[ \t]+(?:in|during)[ \t]+(?:an?[ \t]+|the[ \t]+)?(?:fights?|combats?|battles?)[ \t]*:?", re.IGNORECASE
+)
+"""`anytime in fight`"""
 _UNSTARRED = pattern(r"[ \t]*(?!(?:if|when|else)\b)[^\W\d][^\"\[\]>]*(?:\[[ \t]*if\b|->).*")
 """`Eat a meal [if meal]`: a choice without its star."""
 _PLAIN_ROLL = pattern(r"~[ \t]*roll[ \t]+(?P<dice>\d*d\d+)(?:[ \t]+as\b.*)?[ \t]*:?")
@@ -131,7 +135,10 @@ def _same_level(scene: Scene) -> str:
 
 
 def _action(scene: Scene) -> Mistake | None:
-    """`anytime "Eat a meal" [if meal]`: the action stands on a line of its own."""
+    """`anytime "Eat a meal" [if meal]`: the action stands on a line of its own; `anytime in fight`."""
+    if _FIGHTS.fullmatch(scene.raw.rstrip()):
+        message = "what readers can do in any fight stands under “anytime in fights”"
+        return scene.whole(syntax.LINE, message, write("anytime in fights"))
     match = _ACTION.fullmatch(scene.raw.rstrip()) if len(scene.raw) <= _LONGEST else None
     if match is None:
         return None
