@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gamebook.codes import names
 from gamebook.diagnostics import Diagnostic, Report, Severity
 from gamebook.errors import BookHasErrors
 from gamebook.files import DISK, Buffers
@@ -85,8 +86,11 @@ class Reading:
 
         found = (finding for page in self.loaded.pages for finding in page.findings)
         pages = with_names(found, self.sources, [page.page for page in self.loaded.pages])
+        meaning = self.resolved.findings
+        if any(each.code == names.MISSING_FILE for each in self.loaded.findings):  # who knows what stands in that file
+            meaning = tuple(each for each in meaning if each.code not in (names.UNKNOWN_CHAPTER, names.UNKNOWN_NAME))
         of_modes = self.luckless.findings(self.resolved.sourcemap) if self.luckless else ()
-        return (*self.loaded.findings, *pages, *self.resolved.findings, *of_modes)
+        return (*self.loaded.findings, *pages, *meaning, *of_modes)
 
     @property
     def has_errors(self) -> bool:

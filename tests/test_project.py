@@ -53,6 +53,15 @@ def test_each_result_is_worked_out_once() -> None:
     assert project.findings is project.findings
 
 
+def test_what_may_stand_in_a_file_that_is_missing_is_not_missed_again(coin: Path) -> None:
+    coin.write_text(
+        'book "Coin"\n\ninclude "town.gbk"\n\n=== 1\n~ lose lamp\n* To town -> 20\n* On -> victory\n', "utf-8"
+    )
+    assert [each.code for each in check(coin).findings] == ["GB112"]
+    (coin.parent / "town.gbk").write_text("=== 21\n-> 2\n", "utf-8")
+    assert {"GB101", "GB102"} <= {each.code for each in check(coin).findings}
+
+
 def test_errors_are_told_before_anything_is_solved(coin: Path) -> None:
     coin.write_text(COIN.replace("-> 3", "-> 4"), "utf-8")
     with pytest.raises(BookHasErrors) as caught:
@@ -69,7 +78,7 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
 def test_parts_are_read_from_the_book_s_folder(coin: Path) -> None:
     head, tail = COIN.split("=== 3")
     coin.write_text(
-        head.replace("    use plain\n", '    use plain\ninclude "part.gbk"\n').replace("    param", "param")
+        head.replace("    use plain\n", '    use plain\n    include "part.gbk"\n').replace("    param", "param")
     )
     (coin.parent / "part.gbk").write_text("=== 3" + tail)
     project = Project(coin)
@@ -185,7 +194,7 @@ def test_files_are_looked_at_again_and_an_edited_text_stays(tmp_path: Path) -> N
     assert not project.look_again()
     part.unlink()
     assert project.look_again()
-    assert "GB101" in [each.code for each in project.mistakes.findings]
+    assert [each.code for each in project.mistakes.findings] == ["GB112"]
 
 
 def test_editing_a_book_on_disk_writes_nothing(coin: Path) -> None:

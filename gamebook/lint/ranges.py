@@ -158,7 +158,7 @@ def _all_too_dear(facts: Facts, effect: Assign, together: Sequence[Variable]) ->
     """The message and the hint for a line that takes more of several numbers than some readers have."""
     stops = listed(f"{each.name} stops at {each.low}" for each in together)
     told = "ask before it whether the reader has enough"
-    if effect.address in facts.priced:
+    if facts.priced.get(effect.address):
         told = f"add conditions to the choices that do it, such as [if {together[0].name} >= …]"
     hint = Hint(f"{told}; if you want it so, write // noqa: GB403")
     return f"this takes more than some readers have: {stops}", hint
@@ -204,6 +204,8 @@ def _too_dear(facts: Facts, effect: Assign, variable: Variable, several: bool) -
     if effect.address in facts.priced:
         where = " to the choices that do it with this amount" if several else ""
         hint = f"add a condition{where}, [if {name} >= {needed}]"
+        if not facts.priced[effect.address]:
+            hint = f"ask before it, ~ if {name} >= {needed}"
         if pays:
             hint = f"use pay, which closes the choice; or {hint}"
         price = "" if several else str(amount or _named(effect, variable))

@@ -116,13 +116,16 @@ class Seen(Struct, frozen=True, dict=True):
         return frozenset(name for name, condition in asked if reads(condition) & self.from_before)
 
     @cached_property
-    def priced(self) -> frozenset[str]:
+    def priced(self) -> dict[str, bool]:
         """The addresses of the effects that would close an option if they were a `pay`, as `resolve.choices` has it.
+
+        For each whether a condition can stand in brackets behind the option: not behind `may` and `escape`.
 
         They stand in the option's own block, without dice, and nothing before them in it changes the same number.
         """
-        found: set[str] = set()
-        for option in (each for choose, _ in self.choices for each in choose.options):
+        found: dict[str, bool] = {}
+        options = ((each, choose.what not in ("may", "fight")) for choose, _ in self.choices for each in choose.options)
+        for option, takes_conditions in options:
             changed: set[str] = set()
             paid: set[str] = set()
             for step in option.body:
@@ -131,12 +134,12 @@ class Seen(Struct, frozen=True, dict=True):
                     values = [each.value for each in step.changes]
                     asked = frozenset[str]().union(*map(reads, values)) - written
                     if not (written & changed or asked & (changed | paid) or any(map(has_dice, values))):
-                        found.add(step.address)
+                        found[step.address] = takes_conditions
                 if isinstance(step, Assign) and step.why == "pay":
                     paid |= written
                 else:
                     changed |= written
-        return frozenset(found)
+        return found
 
     @cached_property
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
