@@ -22,9 +22,9 @@ from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
 
 SHAPES = 16
-"""So many shapes at most lie between two looks at the clock,"""
+"""So many shapes at most lie between two looks at the clock."""
 FEW_NODES = 1_000_000
-"""and so many nodes, unless one shape has more."""
+"""So many nodes lie between them, unless one shape has more."""
 
 
 class PlanRoom(NamedTuple):
