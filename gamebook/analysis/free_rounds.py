@@ -4,7 +4,7 @@ A *free round* begins at a menu. Whatever the dice show, the reader comes back t
 wanted number higher, no wanted number lower, and all else that still matters as before. Before that she does not come
 there with one of these numbers lower and none higher. From where she comes back she can go on in the same way, until
 the number has been at the top of its range: at the menu, or on a way round from there. Of a stat the top is its
-initial value; who has that already may raise a stat that rises further, until it is at the end of its range.
+initial value; a reader who has that already may be able to raise the stat further, to the end of its range.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ FREE_ROUNDS = declare(
     "One by which other numbers change does not count, and one that a trigger looks at does not. "
     "If a chapter adds 1 to a number on each visit, it may be a clock, and does not count. If each choice of a menu adds "
     "1, apart from the choices that the number opens, it may be a tally, and does not count, either. "
-    "For a stat that rises `beyond initial` all this holds above its initial value; but a stat may be tested. "
+    "For a stat that rises `beyond initial` all this holds above its initial value; tests of the stat make no difference. "
     "A clock that only some choices move looks like gold that is earned. It is found: write `// noqa: GB411` there. "
     "One finding is enough for all rounds in which the same choice raises the number. Where a line under `each chapter` "
     "raises it, the finding stands at this line, once, with one such round as its example. What only such a round brings "

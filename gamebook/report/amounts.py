@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
 NOT_YET = "not known yet"
-"""What is said of a value of which nothing is known before a limit is reached."""
+"""The words for a value of which nothing is known, because a limit came first."""
 UNSEEN = 5e-6
 """What has a smaller chance, or costs less, is left out: it would be shown as 0.000%."""
 
@@ -36,9 +36,10 @@ class Amounts:
         """
         if self.unknown(bracket):
             return f"{wins} with a chance that is not known yet"
-        if self.bracket(bracket, complete=complete) == NOT_YET:
+        value = self.bracket(bracket, complete=complete)
+        if value == NOT_YET:
             return "earns points that are not known yet"
-        return f"{f'{wins} with chance' if self.wins else 'earns'} {self.bracket(bracket, complete=complete)}"
+        return f"{f'{wins} with chance' if self.wins else 'earns'} {value}"
 
     def unknown(self, bracket: Bracket) -> bool:
         """True if the bounds of a chance are 0 and 1."""

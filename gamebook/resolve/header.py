@@ -116,9 +116,10 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
 def _see_whether_it_can_differ(desk: Desk, carried: ast.Name) -> None:
     """Report a number that is carried over, and can have one value only here."""
     variable = desk.sheet[carried.id]
-    if variable.low == variable.high:
+    if variable.kind in ("stat", "number") and variable.low == variable.high:
         message = f"nothing of {carried.id} can be carried over: here it is always {variable.low}"
-        hint = f"write the range that it has in the book before, such as {carried.id} = {variable.low} in 0..50"
+        line = f"{variable.kind} {carried.id} = {variable.low} in 0..50"
+        hint = f"write the range that it has in the book before, such as {line}"
         desk.report(names.CARRIES_NOTHING, carried.span, message, hint)
 
 

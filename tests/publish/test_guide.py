@@ -721,7 +721,7 @@ MADE_GOOD = {
     "it": "Una perdita che un’altra regola compensa subito non è una ferita.",
 }
 AT_ONCE = {
-    "en": "A rule that begins with “At once” counts a section as visited as soon as you come to it.",
+    "en": "For a rule that begins with “At once”, you have visited a section as soon as you come to it.",
     "de": "Eine Regel, die mit „Sofort“ beginnt, zählt einen Abschnitt als besucht, sobald du zu ihm kommst.",
     "fr": "Une règle qui commence par « Aussitôt » compte un paragraphe comme visité dès que vous y arrivez.",
     "es": "Una regla que empieza por «Enseguida» cuenta una sección como visitada en cuanto llegas a ella.",
