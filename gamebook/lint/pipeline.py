@@ -14,6 +14,7 @@ from gamebook.lint.once import once_for_each_range
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.pages import pages_of
 from gamebook.lint.unlinked import unlinked
+from gamebook.lint.unlinked_beside_errors import unlinked_beside_errors
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
@@ -47,6 +48,9 @@ def run(
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}
     mistaken = any(each.severity is Severity.ERROR for each in found)
+    pages = pages_of(loaded)
+    if mistaken and loaded is not None:
+        found.extend(unlinked_beside_errors(loaded, found, pages, _systems(loaded)))
     if book is not None and not mistaken:
         found.extend(unlinked(book, sourcemap, _systems(loaded)))
     if book is not None and solved is not None and not mistaken:
@@ -57,7 +61,6 @@ def run(
         from gamebook.lint.undecided import nothing_seen  # noqa: PLC0415 - as above
 
         found.extend(nothing_seen(book, sourcemap, options.who))
-    pages = pages_of(loaded)
     told = [*once_for_each_range(silence(dict.fromkeys(without_consequences(found, pages)), sources))]
     return tuple(each for each in in_order(after_causes(told, pages), sources) if each.severity.rank >= least.rank)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -18,8 +19,10 @@ from gamebook.source import Span
 
 MOST_NAMED = 8
 """Chapters behind a gate that are named."""
-Turns = Mapping[str, Sequence[tuple[Around, Turn]]]
-"""The turns that lead to each chapter."""
+Link = TypeVar("Link")
+Links = Mapping[str, Sequence[tuple[Around, Link]]]
+"""The links that lead to each chapter, as turns or as places on the pages."""
+Turns = Links[Turn]
 
 
 class Gate(Struct, frozen=True):
@@ -85,18 +88,23 @@ def turns_of(steps: Iterable[Written]) -> Turns:
     return found
 
 
-def others(turns: Turns, chapter: str) -> Iterator[tuple[Around, Turn]]:
-    """The turns that lead to a chapter from elsewhere."""
-    return (each for each in turns.get(chapter, ()) if each[0].place != chapter)
+def others(links: Links[Link], chapter: str) -> Iterator[tuple[Around, Link]]:
+    """The links that lead to a chapter from elsewhere."""
+    return (each for each in links.get(chapter, ()) if each[0].place != chapter)
 
 
 def linked_chapters(book: Book, turns: Turns) -> frozenset[str]:
     """The places to which links lead from the start, the making of the hero and the triggers."""
+    return led_to_from((book.start, HERO_BLOCK, *(watch.id for watch in book.watches)), turns)
+
+
+def led_to_from(places: Iterable[str], links: Links[Link]) -> frozenset[str]:
+    """Some places, and those to which links lead from there."""
     onward: dict[str, list[str]] = defaultdict(list)
-    for chapter, links in turns.items():
-        for around, _ in links:
+    for chapter, leading in links.items():
+        for around, _ in leading:
             onward[around.place].append(chapter)
-    found = dict.fromkeys((book.start, HERO_BLOCK, *(watch.id for watch in book.watches)))
+    found = dict.fromkeys(places)
     queue = [*found]
     for place in queue:
         for chapter in onward[place]:
@@ -106,7 +114,7 @@ def linked_chapters(book: Book, turns: Turns) -> frozenset[str]:
     return frozenset(found)
 
 
-def no_way(links: Sequence[tuple[Around, Turn]]) -> tuple[str, str]:
+def no_way(links: Sequence[tuple[Around, Link]]) -> tuple[str, str]:
     """Why play cannot come to a chapter, where all links to it are in chapters that are never reached; what to do."""
     origins = [*dict.fromkeys(around.place for around, _ in links)]
     if not origins:
@@ -115,17 +123,17 @@ def no_way(links: Sequence[tuple[Around, Turn]]) -> tuple[str, str]:
     return f"links lead to it only from {named}, which is never reached", "link to it"
 
 
-def by_gate(left: Sequence[str], turns: Turns, seen: frozenset[str]) -> dict[str, tuple[str, ...]]:
+def by_gate(left: Sequence[str], links: Links[Link], seen: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """Each gate, with the chapters behind it, both in the order of `left`; a chapter is behind the nearest gate.
 
     A loop that nothing leads to begins with its first chapter.
 
     Args:
         left: the chapters that play never reaches.
-        turns: the turns that lead to each chapter.
+        links: those that lead to each chapter.
         seen: the places that play reaches.
     """
-    sources = {name: {around.place for around, _ in others(turns, name)} for name in left}
+    sources = {name: {around.place for around, _ in others(links, name)} for name in left}
     onward: dict[str, list[str]] = defaultdict(list)
     for name, before in sources.items():
         for origin in before:
