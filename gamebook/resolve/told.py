@@ -15,6 +15,7 @@ from gamebook.resolve import disagreeing, items
 from gamebook.resolve.changes_in_words import rules_in
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.doing import amount_of, does, effect_in, names_in, sign_of
+from gamebook.resolve.fights_in_words import fight_told
 from gamebook.resolve.named_in_words import TALLIED, UNIT, known
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.sentences import listed
@@ -73,6 +74,8 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
         told = rules_in(desk, words, first=first)
+        fight = fight_told(desk, words) if not told else ""
+        told = [(fight, "")] if fight else told
         if not told or is_spoken(prose.text, start) or _is_posted(prose.text, start):
             continue
         missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
@@ -118,12 +121,23 @@ def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -
         desk: knows the rules.
         chapter: where the sentence stands.
         rule: the line that would do it.
-        name: what it changes; empty for a roll or a test.
+        name: what it changes; empty for a roll, a test or a fight.
     """
+    if rule.startswith("~ fight"):
+        return _is_fought(desk, chapter)
     if not name:
         return any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
     told = effect_in(rule.removeprefix("~ "))
     return _is_done(desk, [chapter], name, told) or _is_done_beside(desk, chapter, name, rule)
+
+
+def _is_fought(desk: Desk, chapter: ast.Chapter) -> bool:
+    """Whether there is a fight in a chapter, or just before or behind it."""
+    desk.notes.tied = True  # another chapter may have it tomorrow
+    beside = [each for each in desk.names.chapters.values() if _leads_to(desk, each, chapter)]
+    outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
+    parts = [chapter, *beside, *_led_to(desk, (chapter,)), *outside]
+    return bool(desk.names.broken) or any(isinstance(node, ast.Fight) for part in parts for node in desk.nodes(part))
 
 
 def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
@@ -134,7 +148,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         option: the choice.
         after: the steps that follow its menu.
     """
-    disagreeing.in_label(desk, option, [*after, *_led_to(desk, option, after)])
+    disagreeing.in_label(desk, option, [*after, *_led_to(desk, (option, *after))])
     match = _PRICE.match(option.label) if len(option.label) <= LONGEST else None
     name = known(desk, match["what"] or match["of"], *TALLIED, "item") if match else ""
     if match is None or not name:
@@ -169,7 +183,7 @@ def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool
 
     It may be another amount: a price is paid in parts, somebody haggles, or gives one back.
     """
-    return _is_done(desk, [option, *after, *_led_to(desk, option, after)], name)
+    return _is_done(desk, [option, *after, *_led_to(desk, (option, *after))], name)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
@@ -249,9 +263,9 @@ def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:
     return not turns or any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in turns)
 
 
-def _led_to(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Chapter]:
-    """The chapters where a choice may lead, at once or by what follows its menu."""
-    linked = {each.chapter for each in find((option, *after), ast.ToChapter)}
+def _led_to(desk: Desk, parts: tuple[ast.Node, ...]) -> list[ast.Chapter]:
+    """The chapters where some parts of a chapter may lead, such as a choice and what follows its menu."""
+    linked = {each.chapter for each in find(parts, ast.ToChapter)}
     return [desk.names.chapters[each] for each in linked if each in desk.names.chapters]
 
 

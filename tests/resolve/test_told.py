@@ -56,7 +56,32 @@ def found(text: str, more: str = "") -> list[str]:
         ("Lose all your gold.", "~ set gold = 0"),
         ("You lose all of your meals.", "~ lose all meal"),
         ("The blow costs you 2 STAMINA points.", "~ STAMINA -2"),
-        ("It costs you 3 gold.", None),  # a price, perhaps
+        ("It costs you 3 gold.", "~ gold -3"),
+        ("The meal costs you 3 gold.", None),  # a price, perhaps
+        ("The meal would cost you 3 gold.", None),
+        ("You recover 4 STAMINA points.", "~ STAMINA +4"),
+        ("You may recover 4 STAMINA.", "~ STAMINA +4"),
+        ("You get back 4 STAMINA.", "~ STAMINA +4"),
+        ("He recovers 4 STAMINA.", None),
+        ("You do not recover 4 STAMINA.", None),
+        ("If you recover 4 STAMINA, go on.", None),
+        ("“You recover 4 STAMINA,” she says.", None),
+        ("Take off 2 points of STAMINA.", "~ STAMINA -2"),
+        ("Take 2 points off your STAMINA.", "~ STAMINA -2"),
+        ("Take off two rings.", None),
+        ("You must pay three gold.", "~ gold -3"),
+        ("She takes 3 gold from the till.", None),
+        ("Remember the word RAVEN", "~ note RAVEN"),
+        ("Remember the codeword RAVEN.", "~ note RAVEN"),
+        ("Remember the raven.", None),
+        ("You remember the word RAVEN, and smile.", None),
+        ("Rain falls. You must fight the orc (SKILL 7, STAMINA 6).", '~ fight "orc" SKILL 7 STAMINA 6'),
+        ("Rain falls. Fight an old orc with SKILL 7 STAMINA 6!", '~ fight "old orc" SKILL 7 STAMINA 6'),
+        ("Rain falls. If you stay, you must fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. You must not fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. He must fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. “You must fight the orc (SKILL 7 STAMINA 6)!”", None),
+        ("Rain falls. You must fight the orc (strength 7).", None),
         ("You may restore 4 STAMINA points.", "~ STAMINA +4"),
         ("You may lose 2 gold.", None),
         ("Roll a die and lose that many STAMINA points.", "~ STAMINA -1d6"),
@@ -275,6 +300,9 @@ test mut
     assert findings == ([f"write: {rule}"] if rule else [])
 
 
+FOUGHT = "Rain falls. You must fight the orc (SKILL 7, STAMINA 6)."
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -284,6 +312,10 @@ test mut
         "You get 1 STAMINA.\n~ do rest",
         "You lose the rope.\n~ lose all pack",
         "Test your luck.\n~ test luck",
+        f'{FOUGHT}\n~ fight "Orc" SKILL 7 STAMINA 6',
+        f'{FOUGHT}\n-> 3\n=== 3\n~ fight "Orc" SKILL 7 STAMINA 6',
+        f'~ fight "Orc" SKILL 7 STAMINA 6\n-> 3\n=== 3\n{FOUGHT}',
+        f"{FOUGHT}\n~ do orc",
         "Roll a die.\n~ gold +1d6",
         "You lose 2 gold.\n-> 3\n=== 3\n~ gold -2",
         "* Give -> 3\n    ~ gold -2\n=== 3\nYou lose 2 gold.",
@@ -298,7 +330,7 @@ test mut
     ],
 )
 def test_what_a_rule_does_nearby_is_story(text: str) -> None:
-    assert found(text) == []
+    assert found(text, 'rule orc\n    ~ fight "Orc" SKILL 7 STAMINA 6\n') == []
 
 
 HUB = """* Wait
@@ -418,3 +450,12 @@ def test_words_in_italics_are_quoted_without_half_a_mark(words: str, said: str |
     findings = [each for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
     places = [(each.message.split("”")[0].lstrip("“"), text[each.span.start : each.span.end]) for each in findings]
     assert places == ([(said, said)] if said else [])
+
+
+@pytest.mark.parametrize(
+    "before", ["", "Fight the ", "You must fight the ", "Now you must fight ", "You have to battle an "]
+)
+def test_a_line_of_a_fight_names_the_foe_alone(before: str) -> None:
+    text = f"{HEADER}\n=== 1\n{before}orc (SKILL 7, STAMINA 6).\n-> 2\n=== 2\n~ victory\n"
+    hints = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB061"]
+    assert hints == ['write: ~ fight "orc" SKILL 7 STAMINA 6']
