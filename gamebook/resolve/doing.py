@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gamebook.resolve.desk import Desk
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.parse import parse
-from gamebook.syntax.walk import find
+from gamebook.syntax.walk import find, walk
 
 EFFECTS = (
     ast.Change | ast.SetTo | ast.Restore | ast.Gain | ast.Lose | ast.NoteWord | ast.EraseWord | ast.Pay
@@ -44,6 +44,29 @@ def amount_of(node: ast.Node | None) -> str:
         case ast.Gain(count=ast.Number(value=value)) | ast.Lose(count=ast.Number(value=value)):
             return str(value)
     return ""
+
+
+def done_with(desk: Desk, chapter: ast.Chapter, prose: ast.Prose) -> tuple[ast.Node, ...]:
+    """The nodes of a chapter that a reader of some lines may carry out: none of a choice beside the one they stand in.
+
+    A chapter that turns to itself may tell in one choice what another takes; there, all of its nodes count.
+    """
+    nodes = desk.nodes(chapter)
+    if any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in nodes):
+        return nodes
+    beside = []
+    for menu in (each for each in nodes if isinstance(each, ast.Menu)):
+        own = [option for option in menu.options if any(each is prose for each in walk(option))]
+        beside += [option for option in menu.options if own and option is not own[0]]
+    return without(desk, nodes, beside)
+
+
+def without(desk: Desk, nodes: Sequence[ast.Node], options: Iterable[ast.Option]) -> tuple[ast.Node, ...]:
+    """Some nodes without those of some choices, and without the rules that only these do."""
+    elsewhere = {id(inner) for option in options for inner in desk.nodes(option)}
+    calls = [node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere]
+    elsewhere -= {id(inner) for call in calls for inner in desk.nodes(call)}
+    return tuple(node for node in nodes if id(node) not in elsewhere)
 
 
 def effect_in(words: str) -> ast.Step | None:

@@ -231,12 +231,16 @@ def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     assert (found(f"{words}-2"), found(f"{words}+2")) == ([], ["write: ~ STAMINA -2"])
 
 
-def test_another_amount_in_a_chapter_behind_is_something_else() -> None:
+def test_another_amount_in_a_chapter_beside_it_is_something_else() -> None:
     wasp = "You lose 3 STAMINA.\n-> 3\n=== 3\nA wasp.\n~ STAMINA -{}"
     assert found(wasp.format(1)) == ["write: ~ STAMINA -3"]
     assert found(wasp.format(3)) == []
     assert found(wasp.format("1d6")) == []
-    assert found("~ STAMINA -1\n-> 3\n=== 3\nYou lose 3 STAMINA.") == []  # on the way to it
+    on_the_way = "~ STAMINA -{}\n-> 3\n=== 3\nYou lose 3 STAMINA."
+    assert found(on_the_way.format(1)) == ["write: ~ STAMINA -3"]
+    assert found(on_the_way.format(3)) == []
+    assert found(on_the_way.format("1d6")) == []
+    assert found(on_the_way.format("1\n~ STAMINA -2")) == []  # in parts
 
 
 def test_numbers_of_a_hero_in_prose() -> None:
@@ -351,13 +355,34 @@ You lose 2 gold.
         ("~ gold -1", True),
         ("~ do spend", True),
         ("~ gold -2", False),
-        ("~ gold -1\n    -> 3", False),
+        ("~ gold -1\n    -> 3", True),
+        ("~ gold -2\n    -> 3", False),
+        ("~ gold -1d2\n    -> 3", False),
     ],
 )
 def test_a_choice_beside_it_that_leads_elsewhere_does_not_do_it(effect: str, missing: bool) -> None:
-    spend = "rule spend\n    ~ gold -1\n"
+    spend = "rule spend\n    ~ gold -1d2\n"
     assert found(HUB.format(effect=effect), spend) == ["write: ~ gold -2"] * missing
     assert found(f"~ do spend\n{HUB.format(effect=effect)}", spend) == []
+
+
+IN_A_CHOICE = "* Sing\n    You lose 2 gold.\n    {own}\n    -> 2\n* Pay\n    {other}\n    -> {to}\n=== 3\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "to", "hint"),
+    [
+        ("", "~ gold -2", 2, "write: ~ gold -2"),
+        ("", "~ do spend", 2, "write: ~ gold -2"),
+        ("~ do spend", "~ do spend", 2, None),
+        ("~ gold -2", "~ gold -1", 2, None),
+        ("~ gold -3", "~ gold -1", 2, "correct the rule, ~ gold -2, or the words"),
+        ("", "~ gold -2", 1, None),  # one reads what it costs, and then pays
+    ],
+)
+def test_another_choice_does_not_do_it(own: str, other: str, to: int, hint: str | None) -> None:
+    text = IN_A_CHOICE.format(own=own, other=other, to=to)
+    assert found(text, "rule spend\n    ~ gold -2\n") == ([hint] if hint else [])
 
 
 @pytest.mark.parametrize("more", ["each chapter\n    ~ gold -2", "when gold = 5\n    ~ gold -1"])
