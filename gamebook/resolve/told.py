@@ -235,8 +235,8 @@ def _is_posted(text: str, start: int) -> bool:
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:
     """Whether the chapters just before and behind one do something to a name on the way to it, or from it.
 
-    What changes the name there by another amount is something else: “You lose 3 STAMINA”, and then a wasp. It may be done
-    in parts.
+    What changes the name there by another amount is something else: “You lose 3 STAMINA”, and then a wasp. Several
+    rules may do it in parts.
     In a choice there that leads elsewhere only the very rule counts that the words tell: a hub has many choices.
     """
     told = effect_in(rule.removeprefix("~ "))
