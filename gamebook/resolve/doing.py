@@ -49,16 +49,29 @@ def amount_of(node: ast.Node | None) -> str:
 def done_with(desk: Desk, chapter: ast.Chapter, prose: ast.Prose) -> tuple[ast.Node, ...]:
     """The nodes of a chapter that a reader of some lines may carry out: none of a choice beside the one they stand in.
 
-    A chapter that turns to itself may tell in one choice what another takes; there, all of its nodes count.
+    A choice that comes back to its menu may tell what another one takes; the nodes of that one count then.
     """
-    nodes = desk.nodes(chapter)
-    if any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in nodes):
+    nodes, beside = desk.nodes(chapter), list[ast.Option]()
+    if any(isinstance(each, ast.Repeat) for each in nodes):
         return nodes
-    beside = []
     for menu in (each for each in nodes if isinstance(each, ast.Menu)):
-        own = [option for option in menu.options if any(each is prose for each in walk(option))]
-        beside += [option for option in menu.options if own and option is not own[0]]
+        own = next((option for option in menu.options if any(each is prose for each in walk(option))), None)
+        if own is not None and not _comes_back(desk, chapter, own):
+            beside += [option for option in menu.options if option is not own]
     return without(desk, nodes, beside)
+
+
+def _comes_back(desk: Desk, chapter: ast.Chapter, option: ast.Option) -> bool:
+    """Whether a choice may lead to its own chapter, or to one that leads back there."""
+    desk.notes.tied = True  # another chapter may lead back tomorrow
+    turns = [*find(option, ast.Target)] or [*find(chapter, ast.Target)]
+    names = {each.chapter for each in turns if isinstance(each, ast.ToChapter)}
+    beyond = (desk.names.nodes[id(desk.names.chapters[each])] for each in names if each in desk.names.chapters)
+    turns += (node for nodes in beyond for node in nodes if isinstance(node, ast.Target))
+    return any(
+        isinstance(each, ast.Back) or (isinstance(each, ast.ToChapter) and each.chapter == chapter.name)
+        for each in turns
+    )
 
 
 def without(desk: Desk, nodes: Sequence[ast.Node], options: Iterable[ast.Option]) -> tuple[ast.Node, ...]:

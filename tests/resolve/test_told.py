@@ -377,12 +377,26 @@ IN_A_CHOICE = "* Sing\n    You lose 2 gold.\n    {own}\n    -> 2\n* Pay\n    {ot
         ("~ do spend", "~ do spend", 2, None),
         ("~ gold -2", "~ gold -1", 2, None),
         ("~ gold -3", "~ gold -1", 2, "correct the rule, ~ gold -2, or the words"),
-        ("", "~ gold -2", 1, None),  # one reads what it costs, and then pays
+        ("", "~ gold -2", 1, None),  # one pays, and then reads of it
     ],
 )
 def test_another_choice_does_not_do_it(own: str, other: str, to: int, hint: str | None) -> None:
     text = IN_A_CHOICE.format(own=own, other=other, to=to)
     assert found(text, "rule spend\n    ~ gold -2\n") == ([hint] if hint else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* Ask\n    You must pay 2 gold.\n    -> 1\n* Pay\n    ~ pay 2 gold\n    -> 2",
+        "* Ask\n    You must pay 2 gold.\n    -> 3\n* Pay\n    ~ pay 2 gold\n    -> 2\n=== 3\n-> 1",
+        "* Ask\n    You must pay 2 gold.\n    -> 3\n* Pay\n    ~ pay 2 gold\n    -> 2\n=== 3\n-> back",
+        "* Ask\n    You must pay 2 gold.\n* Pay\n    ~ pay 2 gold\n    -> 2\n-> 1",
+        "~ repeat until gold < 3\n    * Ask\n        You must pay 2 gold.\n    * Pay\n        ~ pay 2 gold",
+    ],
+)
+def test_a_choice_may_say_what_another_one_of_its_menu_takes_later(text: str) -> None:
+    assert found(text) == []
 
 
 @pytest.mark.parametrize("more", ["each chapter\n    ~ gold -2", "when gold = 5\n    ~ gold -1"])
