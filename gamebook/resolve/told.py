@@ -255,7 +255,8 @@ def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> b
             if does(desk, node, name) and sign_of(node) * sign_of(told) >= 0 and (id(node) in there or node == told)
         ]
         meant = amount_of(told)
-        if done and ("" in (meant, *done) or meant in (*done, str(sum(map(int, done))))):
+        unknown = "" in (meant, *done) or any(isinstance(node, ast.Repeat) for node in nodes)
+        if done and (unknown or meant in (*done, str(sum(map(int, done))))):
             return True
     return False
 

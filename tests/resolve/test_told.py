@@ -241,6 +241,7 @@ def test_another_amount_in_a_chapter_beside_it_is_something_else() -> None:
     assert found(on_the_way.format(3)) == []
     assert found(on_the_way.format("1d6")) == []
     assert found(on_the_way.format("1\n~ STAMINA -2")) == []  # in parts
+    assert found(f"~ repeat 3 times\n    {on_the_way.format(1)}") == []
 
 
 def test_numbers_of_a_hero_in_prose() -> None:
