@@ -96,10 +96,10 @@ class Disk:
             return None
 
     def place(self, path: str) -> str:
-        """The absolute path, links followed."""
+        """The absolute path, links followed as far as they lead somewhere."""
         try:
-            return str(Path(path).resolve())
-        except (OSError, ValueError, RuntimeError):
+            return os.path.realpath(path)
+        except (OSError, ValueError):
             return path
 
     def names(self, folder: str) -> tuple[str, ...]:

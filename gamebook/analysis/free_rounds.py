@@ -44,6 +44,8 @@ class FreeRound(Struct, frozen=True):
     """Which of these are followed by a rise, by their place in `taken`."""
     raised: tuple[str, ...]
     """The numbers that can be raised so, up to the top of their ranges."""
+    healed: frozenset[str] = frozenset()
+    """Which of these are stats that can be raised so to their initial values."""
 
 
 class _Aim(Struct, frozen=True):
@@ -127,9 +129,13 @@ class FreeRounds:
                 continue
             found, last = self._told(plan)
             raised = self._raised(start, last)
-            more = [each for each in raised if each == name or self._is_free(start, self._aim(start, each))]
+            aims = {each: self._aim(start, each) for each in raised}
+            more = [each for each, its in aims.items() if each == name or self._is_free(start, its)]
             told.update(more)
-            yield FreeRound(found.taken, found.raising, tuple(more))
+            healed = frozenset(
+                each for each in more if not aims[each].further and self._caps[each] not in (None, *more)
+            )
+            yield FreeRound(found.taken, found.raising, tuple(more), healed)
 
     def is_in_loop(self, menu: NodeId) -> bool:
         """Whether play may come back to a menu, and raise something on the way."""

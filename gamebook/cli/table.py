@@ -16,6 +16,7 @@ from gamebook.cli.console import ExitCode, emit, fail, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.signals import forget
 from gamebook.files import load_bytes
+from gamebook.patterns import pattern
 from gamebook.play.knowing import Knowing, page
 from gamebook.play.moment import Chance, Decision, Turned
 from gamebook.play.saved import Saved, read, written
@@ -38,6 +39,8 @@ Type a number to choose, or one of these words:
   save FILE  save the game; continue later with --resume FILE
   quit       leave the game
 """
+_QUOTED = pattern(r"(?P<mark>[\"'])(?P<name>.*)(?P=mark)")
+"""The name of a file in quotation marks, as a shell takes it."""
 WORDS = ("sheet", "advice", "back", "save", "quit", "help")
 
 
@@ -264,6 +267,8 @@ class Table:
 
     def _save(self, name: str) -> None:
         """Write the game to a file, but never overwrite a file that is not a saved game."""
+        quoted = _QUOTED.fullmatch(name)
+        name = quoted["name"] if quoted is not None else name
         if not name:
             self._note("usage: save FILE")
             return

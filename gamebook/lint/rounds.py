@@ -53,6 +53,8 @@ class Round(Struct, frozen=True):
     """The address of each option taken, and the chapter."""
     raised: tuple[str, ...]
     """Numbers that rise to the top of their ranges."""
+    healed: frozenset[str]
+    """Which of these are stats that rise to their initial values."""
     raising: frozenset[Option]
     """The options after which one of them rises: the cause of the round."""
     sheet: Sheet | None
@@ -290,9 +292,10 @@ def _passed(facts: Facts, each: Round) -> Collection[str]:
 
 
 def _top(each: Round) -> str:
+    healed = each.healed == {*each.raised}
     if len(each.raised) > 1:
-        return f"{listed(each.raised)} are at the tops of their ranges"
-    return f"{listed(each.raised)} is at the top of its range"
+        return f"{listed(each.raised)} are at {'their initial values' if healed else 'the tops of their ranges'}"
+    return f"{listed(each.raised)} is at {'its initial value' if healed else 'the top of its range'}"
 
 
 def _route(facts: Facts, each: Round, words: dict[str, Decision]) -> tuple[str, ...]:
@@ -427,4 +430,4 @@ def _round(
     stops, first, options = stops[len(before) :], stops[: len(before)], options[len(before) :]
     causes = [options[number] for number in found.raising] or options
     raising = frozenset(copy for option in causes for copy in copies.get(option, [option]))
-    return Round(tuple(stops), found.raised, raising, sheet, tuple(first) if sheet is not None else ())
+    return Round(tuple(stops), found.raised, found.healed, raising, sheet, tuple(first) if sheet is not None else ())

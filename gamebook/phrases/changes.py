@@ -20,7 +20,7 @@ FORMS = {
     "roll 2d6": ("roll-two",),
 }
 """What is done, and the phrases that say it; a table has more ways to say the first under `[also]`."""
-LESS, MORE = "lose|deduct|subtract", "gain|regain|restore|add"
+LESS, MORE = "lose|deduct|subtract", "gain|regain|recover|restore|add"
 """English verbs before an amount: “lose 2 gold”; as patterns."""
 LOWER, RAISE = "reduce|decrease|lower", "increase|raise"
 """English verbs before the name of a number: “reduce your gold by 2”."""

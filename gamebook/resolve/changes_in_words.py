@@ -33,7 +33,7 @@ from gamebook.syntax.heads import WORD
 _DIGIT = pattern(r"\d")
 _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?(?:current[ \t]+)?"
 _TAKE = rf"{LESS}|remove|spend|{CROSS}"
-_GIVE = f"{MORE}|get|receive"
+_GIVE = rf"{MORE}|get[ \t]+back|get|receive"
 _AMOUNTS = pattern(
     rf"(?:(?:(?P<less>{_TAKE}|pay)|(?P<more>{_GIVE}))[ \t]+{AMOUNT}[ \t]+{_OF}|"
     rf"(?P<sign>[-+]){AMOUNT.replace('amount', 'by')}[ \t]+){NAMED}(?:{UNIT}|{SCORE})",
@@ -52,9 +52,16 @@ _CHANGED_BY = (
         rf"[ \t]+by[ \t]+{AMOUNT}(?:[ \t]+points?)?",
         re.IGNORECASE,
     ),
-    pattern(rf"(?P<less>take)[ \t]+{AMOUNT}(?:[ \t]+points?)?[ \t]+from[ \t]+your[ \t]+{NAMED}{SCORE}", re.IGNORECASE),
+    pattern(
+        rf"(?P<less>take)[ \t]+{AMOUNT}(?:[ \t]+points?)?[ \t]+(?:from|off)[ \t]+your[ \t]+{NAMED}{SCORE}",
+        re.IGNORECASE,
+    ),
+    pattern(
+        rf"(?P<less>take)[ \t]+off[ \t]+{AMOUNT}(?:[ \t]+points?)?[ \t]+(?:of|from)[ \t]+(?:your[ \t]+)?{NAMED}{SCORE}",
+        re.IGNORECASE,
+    ),
 )
-"""`reduce your STAMINA by 3`, `your LUCK score rises by 1`, `take 2 from your STAMINA`"""
+"""`reduce your STAMINA by 3`, `your LUCK rises by 1`, `take 2 from your STAMINA`, `take off 2 points of STAMINA`"""
 _SIGNED = pattern(
     rf"(?P<less>)(?P<amount>){NAMED}(?:[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*|[ \t]+(?P<spoken>minus|plus)[ \t]+)"
     r"(?P<by>\d{1,6}|\d{0,2}d\d{1,3})"
@@ -111,8 +118,9 @@ _ON_SHEET_IN = {
 }
 """The same in other languages."""
 _WORD = pattern(
-    rf"(?:(?P<less>erase|delete|remove|lose|{CROSS})|note|record|(?:write|jot)|gain|get|receive)(?:[ \t]+down)?"
-    rf"[ \t]*:?[ \t]*(?:the[ \t]+)?(?:code-?word[ \t]+)?[“\"]?{NAMED}[”\"]?(?:[ \t]+down)?",
+    rf"(?:(?P<less>erase|delete|remove|lose|{CROSS})|note|record|(?:write|jot)|gain|get|receive"
+    rf"|remember[ \t]+the(?=[ \t]+(?:code-?)?word\b))(?:[ \t]+down)?"
+    rf"[ \t]*:?[ \t]*(?:the[ \t]+)?(?:(?:code-?)?word[ \t]+)?[“\"]?{NAMED}[”\"]?(?:[ \t]+down)?",
     re.IGNORECASE,
 )
 _ALL = pattern(
@@ -136,7 +144,7 @@ _KEPT = pattern(
 )
 """`add 5 gold to your purse`"""
 _COSTS = pattern(
-    rf"(?:(?P<this>this)|that|it|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{AMOUNT}[ \t]+{_OF}{NAMED}{UNIT}",
+    rf"(?:(?P<sure>this|it)|that|the[ \t]+[\w-]+)[ \t]+(?P<less>costs)[ \t]+you[ \t]+{AMOUNT}[ \t]+{_OF}{NAMED}{UNIT}",
     re.IGNORECASE,
 )
 """`the blow costs you 2 STAMINA points`"""
@@ -157,7 +165,7 @@ _LAST = frozenset("0123456789")
 """How such words end."""
 _MAY = pattern(
     r"(?:you[ \t]+(?:may|can)|may)[ \t]+(?:now[ \t]+)?"
-    r"(?=(?:restore|regain|add|take|note|record|write|erase|cross)\b)",
+    r"(?=(?:restore|regain|recover|add|take|note|record|write|erase|cross)\b)",
     re.IGNORECASE,
 )
 """The same before what nobody forgoes."""
@@ -312,7 +320,7 @@ def _rule(desk: Desk, words: str, *, first: bool) -> tuple[str, str]:
     taken, costs = _TAKEN.fullmatch(words), _COSTS.fullmatch(words)
     if taken is not None and not known(desk, taken["name"], "stat"):  # 2 STAMINA may be taken as wounds
         told = taken
-    surely = costs is not None and costs["this"] is not None
+    surely = costs is not None and costs["sure"] is not None
     if costs is not None and (surely or known(desk, costs["name"], "stat")):  # gold may only be asked for
         told = costs
     changed = next(filter(None, (each.fullmatch(words) for each in _CHANGED_BY)), None)

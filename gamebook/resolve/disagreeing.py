@@ -12,7 +12,7 @@ from gamebook.codes import rules, syntax
 from gamebook.patterns import pattern
 from gamebook.resolve.changes_in_words import rules_in_label
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.doing import amount_of, does, effect_in, names_in, sign_of
+from gamebook.resolve.doing import amount_of, does, done_with, effect_in, names_in, sign_of
 from gamebook.resolve.spoken import LONGEST
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -57,7 +57,8 @@ def other_rule_than(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, told: st
 def _other_amount(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, told: str, name: str) -> ast.Step | None:
     """The only change of a thing in a chapter, where it stands below the words and is by another amount."""
     meant = effect_in(told.removeprefix("~ "))
-    changes = [each for each in desk.nodes(chapter) if does(desk, each, name)]
+    here = done_with(desk, chapter, prose)
+    changes = [each for each in here if does(desk, each, name)]
     if meant is None or not amount_of(meant) or len(changes) != 1:
         return None
     (step,) = changes
@@ -68,7 +69,7 @@ def _other_amount(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, told: str,
     if not any({id(prose), id(step)} <= {*map(id, block)} for block in _blocks(desk, chapter)):
         return None
     stem = re.escape(name.casefold().rstrip("s")).replace(r"\-", r"[-\s]")
-    texts = (each.text.casefold() for each in desk.nodes(chapter) if isinstance(each, ast.Prose))
+    texts = (each.text.casefold() for each in here if isinstance(each, ast.Prose))
     if sum(len(re.findall(rf"(?<!\w){stem}", each)) for each in texts) != 1:
         return None  # another sentence speaks of it as well
     return None if any(_may_be_meant(desk, each, name, meant) for each in _around(desk, chapter)) else step

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from gamebook.resolve.desk import Desk
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.parse import parse
-from gamebook.syntax.walk import find
+from gamebook.syntax.walk import find, walk
 
 EFFECTS = (
     ast.Change | ast.SetTo | ast.Restore | ast.Gain | ast.Lose | ast.NoteWord | ast.EraseWord | ast.Pay
@@ -44,6 +44,42 @@ def amount_of(node: ast.Node | None) -> str:
         case ast.Gain(count=ast.Number(value=value)) | ast.Lose(count=ast.Number(value=value)):
             return str(value)
     return ""
+
+
+def done_with(desk: Desk, chapter: ast.Chapter, prose: ast.Prose) -> tuple[ast.Node, ...]:
+    """The nodes of a chapter that a reader of some lines may carry out: none of a choice beside the one they stand in.
+
+    A choice that comes back to its menu may tell what another one takes; the nodes of that one count then.
+    """
+    nodes, beside = desk.nodes(chapter), list[ast.Option]()
+    if any(isinstance(each, ast.Repeat) for each in nodes):
+        return nodes
+    for menu in (each for each in nodes if isinstance(each, ast.Menu)):
+        own = next((option for option in menu.options if any(each is prose for each in walk(option))), None)
+        if own is not None and not _comes_back(desk, chapter, own):
+            beside += [option for option in menu.options if option is not own]
+    return without(desk, nodes, beside)
+
+
+def _comes_back(desk: Desk, chapter: ast.Chapter, option: ast.Option) -> bool:
+    """Whether a choice may lead to its own chapter, or to one that leads back there."""
+    desk.notes.tied = True  # another chapter may lead back tomorrow
+    turns = [*find(option, ast.Target)] or [*find(chapter, ast.Target)]
+    names = {each.chapter for each in turns if isinstance(each, ast.ToChapter)}
+    beyond = (desk.names.nodes[id(desk.names.chapters[each])] for each in names if each in desk.names.chapters)
+    turns += (node for nodes in beyond for node in nodes if isinstance(node, ast.Target))
+    return any(
+        isinstance(each, ast.Back) or (isinstance(each, ast.ToChapter) and each.chapter == chapter.name)
+        for each in turns
+    )
+
+
+def without(desk: Desk, nodes: Sequence[ast.Node], options: Iterable[ast.Option]) -> tuple[ast.Node, ...]:
+    """Some nodes without those of some choices, and without the rules that only these do."""
+    elsewhere = {id(inner) for option in options for inner in desk.nodes(option)}
+    calls = [node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere]
+    elsewhere -= {id(inner) for call in calls for inner in desk.nodes(call)}
+    return tuple(node for node in nodes if id(node) not in elsewhere)
 
 
 def effect_in(words: str) -> ast.Step | None:

@@ -242,7 +242,13 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     elif f"initial {place.variable}" in desk.ranges:
         value = Var(name=f"initial {place.variable}")
     else:
-        lookup.wrong_kind(desk, step.place.id, "a stat", "only a stat keeps its initial value")
+        symbol = desk.names.symbols.get(step.place.id)
+        start = getattr(symbol.node, "start", None) if symbol is not None else None
+        hint: str = "only a stat keeps its initial value"
+        if isinstance(start, ast.Number):
+            line = f"~ set {step.place.id} = {start.value}"
+            hint = with_lines(f"{hint}; write: {line}", line)
+        lookup.wrong_kind(desk, step.place.id, "a stat", hint)
         return ()
     return effect(desk, (Change(variable=str(place.variable), value=value),), step.span, site)
 

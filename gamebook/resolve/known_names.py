@@ -21,7 +21,7 @@ from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME, WORD
-from gamebook.syntax.words import OUTCOMES, RULES, RULES_BEGIN, nearest_word
+from gamebook.syntax.words import GIVEN, OUTCOMES, RULES, RULES_BEGIN, nearest_word
 
 _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
@@ -43,7 +43,10 @@ _SET_TO = pattern(rf"~ set (?P<name>{NAME}) = (?P<value>\w+)")
 _PAY_ALONE = pattern(r"[ \t]*~[ \t]*pay[ \t]+(?P<amount>\d+)[ \t]*")
 MOST_PAID = 3
 """So many things are named that may be meant by `~ pay 3`."""
-_GIVES = pattern(rf"~ (?P<rule>gain|lose|note|erase) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
+_VALUES = pattern(
+    rf"[ \t]*~[ \t]*do[ \t]+(?P<rule>{NAME})(?:[ \t]*[:=]|[ \t]+(?:with|by|for|of)\b|[ \t])[ \t]*(?P<values>.*)"
+)
+_GIVES = pattern(rf"~ (?P<rule>gain|lose|note|erase|restore) (?:(?P<count>\d+(?:d\d+)?) )?(?P<name>{NAME})")
 _TESTS = pattern(rf"write: ~ test (?P<name>{NAME})(?P<rest>.*)")
 _LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _COLON = pattern(r"[ \t]*:[ \t]*->\Z")
@@ -201,6 +204,12 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
         return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
+    given = _VALUES.fullmatch(line) if found.message == GIVEN else None
+    joined = "-".join((given["rule"], *given["values"].split())) if given is not None else ""
+    if joined in names.rules:
+        return advised(found, write(f"~ do {joined}"))
+    if given is not None and (rule := given["rule"]) in names.rules:
+        return advised(found, _do(rule, given["values"], names.rules[rule].parameters))
     paid = _PAY_ALONE.fullmatch(line)
     if paid is not None and (known := _paid(names)):
         return advised(found, write_one(*(f"~ pay {paid['amount']} {each}" for each in known[:MOST_PAID])))
@@ -250,6 +259,11 @@ def _for_its_kind(line: str, names: Names) -> str:
     if match is None or symbol is None:
         return line
     takes = match["rule"] in ("lose", "erase")
+    if match["rule"] == "restore":
+        start = getattr(symbol.node, "start", None)
+        if symbol.kind == "number" and isinstance(start, ast.Number):
+            return f"~ set {symbol.name} = {start.value}"
+        return line
     if symbol.kind in ("stat", "number"):
         return f"~ {symbol.name} {'-' if takes else '+'}{match['count'] or 1}"
     if match["count"] or symbol.kind not in _GIVEN:

@@ -185,8 +185,15 @@ class _Loader(Struct):
     def _missing(self, path: Path, node: ast.Include) -> tuple[str, str]:
         """Why a file could not be read, and what to do."""
         written = node.path
+        if Path(self.files.place(str(path))).is_symlink():  # else it would have been followed
+            return f"{written} is a link that leads in a circle", "put the file itself there, or a link to it"
         if path.name in self.files.names(str(path.parent)):
             return f"{written} cannot be read", "it must be a text file that you may open"
+        whole = Path(self.files.place(str(self.folder / written.replace("\\", "/"))))
+        folder = Path(self.files.place(str(self.folder)))
+        if whole.is_relative_to(folder) and whole.name in self.files.names(str(whole.parent)):
+            message = f"there is no file {written}: in a path, “/” stands between a folder and what is in it"
+            return message, write(f'include "{whole.relative_to(folder).as_posix()}"')
         others = [each for each in self.files.names(str(self.folder)) if each.endswith(SUFFIX)]
         stems = {
             each.removesuffix(SUFFIX): each
@@ -202,6 +209,15 @@ class _Loader(Struct):
             return message, "write that file, or correct its name"
         return message, with_lines(f"did you mean {stems[meant]}?", f'include "{stems[meant]}"')
 
+    def _again(self, whole: Path, node: ast.Include) -> tuple[str, str]:
+        """What to say of a file that has been read, and what to do."""
+        main, here = (Path(self.files.place(path)) for path in (self.parts[0][0].path, node.span.path))
+        if whole == here:
+            return f"{node.path} includes itself", "remove this line"
+        if whole == main:
+            return f"{node.path} is the main file, which includes this one", "remove this line"
+        return f"{node.path} is already included", "include each file once"
+
     def _problem(self, path: Path, node: ast.Include, depth: int) -> tuple[str, str] | None:
         """Why a file is not to be read, and what to do."""
         written = node.path
@@ -212,7 +228,7 @@ class _Loader(Struct):
             outside = f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
             return self._beside(node) or outside
         if whole in self.seen:
-            return f"{written} is already included", "include each file once"
+            return self._again(whole, node)
         if len(self.parts) >= MAX_FILES:
             return (
                 f"{written} is one file too many: a book can have at most {MAX_FILES}",

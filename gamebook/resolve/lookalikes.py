@@ -16,6 +16,7 @@ from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve import conditions_in_words, label_turns, menu_slips, numbers_alone, odd_arrows, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.fights_in_words import fight_in
 from gamebook.resolve.odd_arrows import plausible
 from gamebook.resolve.outcomes_in_words import Tested, tested
 from gamebook.resolve.spoken import LONGEST
@@ -64,9 +65,6 @@ _RULE_BEHIND = pattern(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^
 """Words, and behind them a rule with its mark."""
 BEHIND = "this rule is prose: a rule stands on a line of its own"
 _CERTAIN = pattern(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
-_FOE = pattern(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
-_FIGHT = pattern(r"^(?:fight|battle|combat|attack)[ \t]+(?:(?:the|an?)[ \t]+)?", re.IGNORECASE)
-"""What stands before the name of a foe."""
 _ENDINGS = frozenset({"victory", "defeat"})
 _END = pattern(
     r"(?:(?P<won>victory|you (?:win|have won))|(?P<lost>defeat|death|you (?:lose|die|have lost|have died|are dead))"
@@ -265,14 +263,7 @@ def _rule_in(desk: Desk, line: str) -> str:
         return f"~ {plain}"
     if _CERTAIN.fullmatch(line) or (line.startswith("test ") and line[5:] in desk.names.checks):
         return f"~ {line}"
-    foe = _FOE.fullmatch(line)
-    wanted = {stat.id for combat in desk.names.combats.values() for stat in combat.foe_stats}
-    stats = re.findall(r"([A-Za-z]+)[ \t:=]*(\d+)", foe["stats"]) if foe else []
-    if foe and {stat.upper() for stat, _ in stats} == {stat.upper() for stat in wanted}:
-        numbers = " ".join(f"{stat.upper()} {value}" for stat, value in stats)
-        name = _FIGHT.sub("", foe["foe"]).strip(' :,"“”„')
-        return f'~ fight "{name}" {numbers}'
-    return ""
+    return fight_in(desk, line)
 
 
 def _assigning(desk: Desk, written: re.Match[str]) -> str:

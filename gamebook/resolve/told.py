@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from itertools import chain
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
@@ -14,7 +15,8 @@ from gamebook.patterns import pattern
 from gamebook.resolve import disagreeing, items
 from gamebook.resolve.changes_in_words import rules_in
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.doing import amount_of, does, effect_in, names_in, sign_of
+from gamebook.resolve.doing import amount_of, does, done_with, effect_in, names_in, sign_of, without
+from gamebook.resolve.fights_in_words import fight_told
 from gamebook.resolve.named_in_words import TALLIED, UNIT, known
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.sentences import listed
@@ -73,9 +75,12 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
         told = rules_in(desk, words, first=first)
+        fight = fight_told(desk, words) if not told else ""
+        told = [(fight, "")] if fight else told
         if not told or is_spoken(prose.text, start) or _is_posted(prose.text, start):
             continue
-        missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, rule, name)]
+        here = done_with(desk, chapter, prose)
+        missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, here, rule, name)]
         place = place_of(prose.text, start, prose.span, prose.lines)
         span = Span(prose.span.path, place, place + len(words))
         if not missing:
@@ -111,19 +116,31 @@ def in_hero(desk: Desk, hero: ast.HeroDecl, prose: ast.Prose) -> None:
             desk.report(syntax.ONLY_TOLD, span_of(prose, first, first + len(match[0])), message, hint)
 
 
-def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, rule: str, name: str) -> bool:
+def _is_done_somewhere(desk: Desk, chapter: ast.Chapter, here: Sequence[ast.Node], rule: str, name: str) -> bool:
     """Whether some rule does what a sentence of a chapter tells.
 
     Args:
         desk: knows the rules.
         chapter: where the sentence stands.
+        here: the nodes of the chapter that its reader may carry out.
         rule: the line that would do it.
-        name: what it changes; empty for a roll or a test.
+        name: what it changes; empty for a roll, a test or a fight.
     """
+    if rule.startswith("~ fight"):
+        return _is_fought(desk, chapter)
     if not name:
-        return any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
+        return any(isinstance(each, _BY_CHANCE) for each in here)
     told = effect_in(rule.removeprefix("~ "))
-    return _is_done(desk, [chapter], name, told) or _is_done_beside(desk, chapter, name, rule)
+    return _is_done(desk, here, name, told) or _is_done_beside(desk, chapter, name, rule)
+
+
+def _is_fought(desk: Desk, chapter: ast.Chapter) -> bool:
+    """Whether there is a fight in a chapter, or just before or behind it."""
+    desk.notes.tied = True  # another chapter may have it tomorrow
+    beside = [each for each in desk.names.chapters.values() if _leads_to(desk, each, chapter)]
+    outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
+    parts = [chapter, *beside, *_led_to(desk, (chapter,)), *outside]
+    return bool(desk.names.broken) or any(isinstance(node, ast.Fight) for part in parts for node in desk.nodes(part))
 
 
 def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
@@ -134,7 +151,7 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         option: the choice.
         after: the steps that follow its menu.
     """
-    disagreeing.in_label(desk, option, [*after, *_led_to(desk, option, after)])
+    disagreeing.in_label(desk, option, [*after, *_led_to(desk, (option, *after))])
     match = _PRICE.match(option.label) if len(option.label) <= LONGEST else None
     name = known(desk, match["what"] or match["of"], *TALLIED, "item") if match else ""
     if match is None or not name:
@@ -169,7 +186,8 @@ def is_paid(desk: Desk, option: ast.Option, after: ast.Block, name: str) -> bool
 
     It may be another amount: a price is paid in parts, somebody haggles, or gives one back.
     """
-    return _is_done(desk, [option, *after, *_led_to(desk, option, after)], name)
+    parts = [option, *after, *_led_to(desk, (option, *after))]
+    return _is_done(desk, [node for part in parts for node in desk.nodes(part)], name)
 
 
 def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
@@ -217,7 +235,8 @@ def _is_posted(text: str, start: int) -> bool:
 def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:
     """Whether the chapters just before and behind one do something to a name on the way to it, or from it.
 
-    Behind it, what changes the name by another amount is something else: “You lose 3 STAMINA”, and then a wasp.
+    What changes the name there by another amount is something else: “You lose 3 STAMINA”, and then a wasp. Several
+    rules may do it in parts.
     In a choice there that leads elsewhere only the very rule counts that the words tell: a hub has many choices.
     """
     told = effect_in(rule.removeprefix("~ "))
@@ -227,19 +246,18 @@ def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> b
         if not (before or behind):
             continue
         nodes = desk.nodes(each)
-        elsewhere = {
-            id(inner)
-            for option in nodes
-            if isinstance(option, ast.Option) and not (before and _may_lead_to(desk, option, chapter))
-            for inner in desk.nodes(option)
-        }
-        calls = (node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere)
-        elsewhere -= {id(inner) for call in [*calls] for inner in desk.nodes(call)}
-        for node in nodes:
-            other = not before and "" != amount_of(node) != amount_of(told) != ""  # behind it, the same is done
-            other |= sign_of(node) * sign_of(told) < 0
-            if does(desk, node, name) and not other and (id(node) not in elsewhere or node == told):
-                return True
+        options = [option for option in nodes if isinstance(option, ast.Option)]
+        elsewhere = [each for each in options if not (before and _may_lead_to(desk, each, chapter))]
+        there = {*map(id, without(desk, nodes, elsewhere))}
+        done = [
+            amount_of(node)
+            for node in nodes
+            if does(desk, node, name) and sign_of(node) * sign_of(told) >= 0 and (id(node) in there or node == told)
+        ]
+        meant = amount_of(told)
+        unknown = "" in (meant, *done) or any(isinstance(node, ast.Repeat) for node in nodes)
+        if done and (unknown or meant in (*done, str(sum(map(int, done))))):
+            return True
     return False
 
 
@@ -249,14 +267,14 @@ def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:
     return not turns or any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in turns)
 
 
-def _led_to(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Chapter]:
-    """The chapters where a choice may lead, at once or by what follows its menu."""
-    linked = {each.chapter for each in find((option, *after), ast.ToChapter)}
+def _led_to(desk: Desk, parts: tuple[ast.Node, ...]) -> list[ast.Chapter]:
+    """The chapters where some parts of a chapter may lead, such as a choice and what follows its menu."""
+    linked = {each.chapter for each in find(parts, ast.ToChapter)}
     return [desk.names.chapters[each] for each in linked if each in desk.names.chapters]
 
 
-def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | None = None) -> bool:
-    """Whether a rule in some parts of the book, or outside of all chapters, does something to a name.
+def _is_done(desk: Desk, nodes: Sequence[ast.Node], name: str, told: ast.Step | None = None) -> bool:
+    """Whether one of some rules, or one outside of all chapters, does something to a name.
 
     Where the words take something, a rule that adds it does not count, such as a meal that gives STAMINA; and the other
     way round.
@@ -264,9 +282,8 @@ def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | 
     desk.notes.tied = True  # another chapter may do it tomorrow
     if desk.names.broken:
         return True  # who knows what is in those
-    outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
-    nodes = (node for part in (*parts, *outside) for node in desk.nodes(part))
-    return any(does(desk, node, name) and sign_of(node) * sign_of(told) >= 0 for node in nodes)
+    outside = (node for each in desk.names.declarations if isinstance(each, _OUTSIDE) for node in desk.nodes(each))
+    return any(does(desk, each, name) and sign_of(each) * sign_of(told) >= 0 for each in chain(nodes, outside))
 
 
 def _leads_to(desk: Desk, chapter: ast.Chapter, to: ast.Chapter) -> bool:

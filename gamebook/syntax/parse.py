@@ -148,8 +148,10 @@ def _parse(source: Source, cleaned: Cleaned, known: Known | None) -> Parsed:
     if findings:
         from gamebook.syntax.mistakes.header import with_places  # noqa: PLC0415 - as in `recover.diagnose`
         from gamebook.syntax.mistakes.sheet import free_names, with_free_names  # noqa: PLC0415 - as above
+        from gamebook.syntax.stray import without_blocks_of_rows  # noqa: PLC0415 - as above
 
         header = chapters[0].span.start if chapters else len(source.text)
+        findings = without_blocks_of_rows(cleaned.text, findings)
         findings = with_free_names(findings, cleaned.text, free_names([cleaned.text[:header]]))
         findings = with_places(findings, cleaned.text, header)
     told = tuple(sorted(findings, key=lambda each: each.span))

@@ -6,6 +6,7 @@ Rules of other programs are in `foreign`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import with_lines, write
@@ -75,6 +76,8 @@ _OF_A_FIGHT = frozenset(
     {"with", "busy", "foe", "then", "together", "local", "on", "each", "escape", "after", "won", "lost", "wounded"}
 )
 """The words that begin a line under a fight."""
+_OF_ROWS = frozenset({syntax.STRAY_ROW, syntax.NO_BLOCK_HERE})
+"""Findings about lines that are indented too little, or too much for the line above."""
 _NO_STORY = pattern(r"[=\d\"]|->")
 """What a line of a fight may have, and a line of the story that begins with the same word hardly has."""
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
@@ -192,6 +195,32 @@ def _line_of_a_fight(line: str, span: Span, above: str) -> Diagnostic | None:
         rest = "eight before what is to happen then"
     message = f"this line is not under “{short(above)}”"
     return finding(syntax.STRAY_ROW, span, message, f"put four blanks before it, and {rest}")
+
+
+def without_blocks_of_rows(text: str, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Findings without those of lines that stand wrongly only because a line of a fight above them does.
+
+    Args:
+        text: the page.
+        findings: those of the page.
+    """
+    left = sorted(findings, key=lambda each: each.span)
+    for first in [each for each in left if each.code == syntax.STRAY_ROW and _FIGHT.search(each.message)]:
+        end = _end_of_rows(text, first.span)
+        told = [each for each in left if first.span.end < each.span.start < end and each.code in _OF_ROWS]
+        left = [each for each in left if first not in left or each not in told]
+    return left
+
+
+def _end_of_rows(text: str, first: Span) -> int:
+    """Where the lines of a fight end of which the first one is not indented under it."""
+    margin = indent(text[text.rfind("\n", 0, first.start) + 1 : first.end])
+    end = first.end
+    for line in text[first.end :].split("\n")[1:]:
+        if line.strip() and indent(line) <= margin and line.split(None, 1)[0] not in _OF_A_FIGHT:
+            break
+        end += len(line) + 1
+    return end + 1
 
 
 def declares(line: str) -> bool:

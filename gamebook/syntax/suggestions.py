@@ -69,10 +69,13 @@ _VERBS = {
     "write down|write|note down|record|mark|codeword": "note",
     "forget|unset|cross out|rub out|delete": "erase",
     "throw": "roll",
+    "reset": "restore",
 }
 _DICE = NUMBER_WORDS[:6]
 """How many dice there are, in words."""
 _COUNTS = {word: str(number) for number, word in enumerate(_DICE, start=1)}
+_AS = rf"(?=$|[ \t]+as[ \t]+{NAME}$)"
+"""How a line with a roll goes on: not at all, or with its name."""
 _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
@@ -90,10 +93,10 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
             lambda match: f"{match[1]}fight {_foe(match[2])}"),
-    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:(?:one|an?|the)[ \t]+)?die$", r"\g<1>1d6"),
-    _change(r"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice$", r"\g<1>1d6"),
-    *(_change(rf"^([ \t]*~[ \t]*roll[ \t]+){word}[ \t]+dice$", rf"\g<1>{dice}d6")
-      for dice, word in enumerate(_DICE, start=1)),
+    _change(rf"^([ \t]*~[ \t]*roll[ \t]+)(?:(?:one|an?|the)[ \t]+)?die{_AS}", r"\g<1>1d6"),
+    _change(rf"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice{_AS}", r"\g<1>1d6"),
+    _change(rf"^([ \t]*~[ \t]*roll[ \t]+)([1-9]\d?|{'|'.join(_DICE)})[ \t]+dic?e{_AS}",
+            lambda match: f"{match[1]}{_COUNTS.get(match[2].lower(), match[2])}d6"),
     _change(rf"^([ \t]*~[ \t]*roll)[ \t]+({NAME})[ \t]*=[ \t]*(\d*d\d.*)$",
             lambda match: f"{match[1]} {'' if match[3][0].isdigit() else '1'}{match[3]} as {match[2]}"),
     _change(r"^([ \t]*~[ \t]*)(?:(?:add|gain|get|take|receive|learn|tick|mark|record|write|note)(?:[ \t]+down)?)[ \t]+"

@@ -205,6 +205,17 @@ def test_a_saved_play_goes_on_the_same(play: Play) -> None:
     assert [path.name for path in Path().iterdir() if "json" in path.name] == ["a play.json"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [('"a play.json"', "a play.json"), ("'it'", "it"), ('"it', '"it'), ('""', ""), ("it's", "it's")],
+)
+def test_the_name_of_a_saved_game_may_stand_in_quotation_marks(typed: str, name: str, play: Play) -> None:
+    before = {path.name for path in Path().iterdir()}
+    out = play(f"save {typed}\nquit\n", "--seed", "1").out
+    assert (f"[saved to {name}]" if name else "[usage: save FILE]") in out
+    assert {path.name for path in Path().iterdir()} - before == ({name} if name else set())
+
+
 def test_dice_after_a_resume_are_those_that_would_have_come(play: Play) -> None:
     whole = objects(play("3\n3\n2\n", "--seed", "5", "--json").out)
     play("3\nsave it\n", "--seed", "5")

@@ -66,7 +66,7 @@ def _told(text: str) -> list[str]:
 
 def test_healing_without_end() -> None:
     (message,) = _told(INN)
-    assert message.endswith("at no cost, until STAMINA is at the top of its range")
+    assert message.endswith("at no cost, until STAMINA is at its initial value")
 
 
 def test_earning_without_end_is_told_once_with_the_round() -> None:
@@ -114,7 +114,7 @@ SHOP = """sheet
 def test_healing_in_other_ways(text: str, choices: list[str]) -> None:
     (found,) = [each for each in check_text(SHEET + text).findings if each.code == "GB411"]
     assert [line.split('"')[1] for line in found.route] == choices
-    assert found.message.endswith("until STAMINA is at the top of its range")
+    assert found.message.endswith("until STAMINA is at its initial value")
 
 
 @pytest.mark.parametrize(
@@ -796,7 +796,7 @@ def test_what_each_chapter_gives_is_one_finding(boxes: str) -> None:
     text = HUB.replace("=== 2\n", boxes or "=== 2\n")
     (told,) = [each for each in check_text(text).findings if each.code == "GB411"]
     assert text[told.span.start : told.span.end] == "LIFE +1"
-    assert told.message.endswith("at no cost, until LIFE is at the top of its range")
+    assert told.message.endswith("at no cost, until LIFE is at its initial value")
     assert len(told.route) == 2
 
 

@@ -59,6 +59,17 @@ RULES = {
     "~ set gold + 3": "~ gold +3",
     "~ STAMINA full": "~ restore STAMINA",
     "~ STAMINA = initial": "~ restore STAMINA",
+    "~ reset LUCK": "~ restore LUCK",
+    "~ reset LUCK to its initial value": "~ restore LUCK",
+    "~ reset gold": "~ set gold = 3",
+    "~ do walk 2": "~ do walk(2)",
+    "~ do walk gold + 1": "~ do walk(gold + 1)",
+    "~ do walk with 2": "~ do walk(2)",
+    "~ do walk: 2": "~ do walk(2)",
+    "~ do buy rope, 3": "~ do buy(rope, 3)",
+    "~ do buy rope 3": "~ do buy(rope, 3)",
+    "~ do rest 3": "~ do rest",
+    "~ do rest()": "~ do rest",
     "~ you die.": "~ defeat",
     "~ won": "~ victory",
     "~ game over": '~ ending "The end", or ~ victory, or ~ defeat',
@@ -71,6 +82,8 @@ RULES = {
 OTHERS = {
     "~ buy": "write “~ do buy(…)”, and in the parentheses values for thing and price",
     "~ walk": "write “~ do walk(…)”, and in the parentheses a value for hours",
+    "~ do buy 3": "write “~ do buy(…)”, and in the parentheses values for thing and price",
+    "~ restore gold": "only a stat keeps its initial value; write: ~ set gold = 3",
     "~ resst": "did you mean “~ do rest”?",
     "~ glod 2": "did you mean “~ gold -2”?",
     "~ gold": "write + or - and an amount: ~ gold -2",
@@ -107,6 +120,35 @@ def test_the_line_that_was_meant(line: str) -> None:
     assert hint == f"write: {RULES[line]}"
     for mended in RULES[line].replace(", or: ", ", or ").split(", or "):
         assert _errors(mended) == []
+
+
+@pytest.mark.parametrize(
+    ("holds", "until"),
+    [
+        ("lantern", "not lantern"),
+        ("not lantern", "lantern"),
+        ("gold > 2", "gold <= 2"),
+        ("(gold > 2)", "gold <= 2"),
+        ("gold > 2 and lantern", "not (gold > 2 and lantern)"),
+        ("not (gold > 2)", "not (not (gold > 2))"),
+        ("you have lantern", "not lantern"),
+        ("visited 1:", "not visited 1"),
+    ],
+)
+@pytest.mark.parametrize("loop", ["while", "repeat while"])
+def test_what_is_repeated_while_something_holds(loop: str, holds: str, until: str) -> None:
+    ((_, hint),) = _errors(f"~ {loop} {holds}\n    ~ gold -1")
+    assert hint == f"write: ~ repeat until {until}"
+    assert _errors(f"~ repeat until {until}\n    ~ gold -1") == []
+
+
+@pytest.mark.parametrize("dice", ["2 dice", "two dice", "2D6"])
+def test_dice_in_words(dice: str) -> None:
+    ((_, hint),) = _errors(f"~ roll {dice}\n    2-12 -> 1")
+    assert hint == "write: ~ roll 2d6"
+    ((_, hint),) = _errors(f"~ roll {dice}")
+    assert hint == "write: ~ roll 2d6, and rows under it; or give the result a name: ~ roll 2d6 as d"
+    assert _errors("~ roll 2d6\n    2-12 -> 1") == _errors("~ roll 2d6 as d") == []
 
 
 @pytest.mark.parametrize("lines", OTHERS)

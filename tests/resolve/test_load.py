@@ -1,5 +1,6 @@
 """Reading the files of a book."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,43 @@ def test_files_do_not_include_in_circles_or_reach_outside(tmp_path: Path) -> Non
     write(tmp_path, other="=== 3\n~ victory\n")
     text = 'include "main.gbk"\ninclude "../other.gbk"\ninclude "/etc/hostname"\n=== 1\n~ victory\n'
     assert [code for code, _ in problems(load_pages(write(tmp_path / "book", main=text)))] == ["GB113"] * 3
+
+
+def _told(path: Path) -> list[tuple[str, str, str | None]]:
+    return [(each.code, each.message, each.hint) for each in load_pages(path).findings]
+
+
+def test_a_file_that_includes_itself_is_told_so(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "main.gbk"\n=== 1\n~ victory\n')
+    assert _told(path) == [("GB113", "main.gbk includes itself", "remove this line")]
+    path = write(tmp_path, main='include "two.gbk"\n=== 1\n~ victory\n', two='include "main.gbk"\n')
+    assert _told(path) == [("GB113", "main.gbk is the main file, which includes this one", "remove this line")]
+    path = write(tmp_path, main='include "two.gbk"\ninclude "two.gbk"\n=== 1\n~ victory\n', two="=== 2\n-> 1\n")
+    assert _told(path) == [("GB113", "two.gbk is already included", "include each file once")]
+
+
+def test_a_link_that_leads_in_a_circle_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "one.gbk").symlink_to("two.gbk")
+    (tmp_path / "two.gbk").symlink_to("one.gbk")
+    path = write(tmp_path, main='include "one.gbk"\n=== 1\n~ victory\n')
+    hint = "put the file itself there, or a link to it"
+    assert _told(path) == [("GB112", "one.gbk is a link that leads in a circle", hint)]
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        (r"sub\part.gbk", 'write: include "sub/part.gbk"'),
+        (r"sub\none.gbk", "write that file, or correct its name"),
+        (r"..\part.gbk", "write that file, or correct its name"),
+    ],
+)
+@pytest.mark.skipif(os.sep == "\\", reason="a backslash stands between folders there")
+def test_a_path_with_backslashes(written: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "book" / "sub").mkdir(parents=True)
+    write(tmp_path, part="", **{"book/sub/part": "=== 2\n~ victory\n"})
+    path = write(tmp_path / "book", main=f'include "{written}"\n=== 1\n~ victory\n')
+    assert [(code, told) for code, _, told in _told(path)] == [("GB112", hint)]
 
 
 def test_shipped_systems_are_well_written() -> None:

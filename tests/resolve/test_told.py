@@ -56,7 +56,32 @@ def found(text: str, more: str = "") -> list[str]:
         ("Lose all your gold.", "~ set gold = 0"),
         ("You lose all of your meals.", "~ lose all meal"),
         ("The blow costs you 2 STAMINA points.", "~ STAMINA -2"),
-        ("It costs you 3 gold.", None),  # a price, perhaps
+        ("It costs you 3 gold.", "~ gold -3"),
+        ("The meal costs you 3 gold.", None),  # a price, perhaps
+        ("The meal would cost you 3 gold.", None),
+        ("You recover 4 STAMINA points.", "~ STAMINA +4"),
+        ("You may recover 4 STAMINA.", "~ STAMINA +4"),
+        ("You get back 4 STAMINA.", "~ STAMINA +4"),
+        ("He recovers 4 STAMINA.", None),
+        ("You do not recover 4 STAMINA.", None),
+        ("If you recover 4 STAMINA, go on.", None),
+        ("“You recover 4 STAMINA,” she says.", None),
+        ("Take off 2 points of STAMINA.", "~ STAMINA -2"),
+        ("Take 2 points off your STAMINA.", "~ STAMINA -2"),
+        ("Take off two rings.", None),
+        ("You must pay three gold.", "~ gold -3"),
+        ("She takes 3 gold from the till.", None),
+        ("Remember the word RAVEN", "~ note RAVEN"),
+        ("Remember the codeword RAVEN.", "~ note RAVEN"),
+        ("Remember the raven.", None),
+        ("You remember the word RAVEN, and smile.", None),
+        ("Rain falls. You must fight the orc (SKILL 7, STAMINA 6).", '~ fight "orc" SKILL 7 STAMINA 6'),
+        ("Rain falls. Fight an old orc with SKILL 7 STAMINA 6!", '~ fight "old orc" SKILL 7 STAMINA 6'),
+        ("Rain falls. If you stay, you must fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. You must not fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. He must fight the orc (SKILL 7 STAMINA 6).", None),
+        ("Rain falls. “You must fight the orc (SKILL 7 STAMINA 6)!”", None),
+        ("Rain falls. You must fight the orc (strength 7).", None),
         ("You may restore 4 STAMINA points.", "~ STAMINA +4"),
         ("You may lose 2 gold.", None),
         ("Roll a die and lose that many STAMINA points.", "~ STAMINA -1d6"),
@@ -206,12 +231,17 @@ def test_of_several_changes_only_those_count_that_no_rule_does() -> None:
     assert (found(f"{words}-2"), found(f"{words}+2")) == ([], ["write: ~ STAMINA -2"])
 
 
-def test_another_amount_in_a_chapter_behind_is_something_else() -> None:
+def test_another_amount_in_a_chapter_beside_it_is_something_else() -> None:
     wasp = "You lose 3 STAMINA.\n-> 3\n=== 3\nA wasp.\n~ STAMINA -{}"
     assert found(wasp.format(1)) == ["write: ~ STAMINA -3"]
     assert found(wasp.format(3)) == []
     assert found(wasp.format("1d6")) == []
-    assert found("~ STAMINA -1\n-> 3\n=== 3\nYou lose 3 STAMINA.") == []  # on the way to it
+    on_the_way = "~ STAMINA -{}\n-> 3\n=== 3\nYou lose 3 STAMINA."
+    assert found(on_the_way.format(1)) == ["write: ~ STAMINA -3"]
+    assert found(on_the_way.format(3)) == []
+    assert found(on_the_way.format("1d6")) == []
+    assert found(on_the_way.format("1\n~ STAMINA -2")) == []  # in parts
+    assert found(f"~ repeat 3 times\n    {on_the_way.format(1)}") == []
 
 
 def test_numbers_of_a_hero_in_prose() -> None:
@@ -275,6 +305,9 @@ test mut
     assert findings == ([f"write: {rule}"] if rule else [])
 
 
+FOUGHT = "Rain falls. You must fight the orc (SKILL 7, STAMINA 6)."
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -284,6 +317,10 @@ test mut
         "You get 1 STAMINA.\n~ do rest",
         "You lose the rope.\n~ lose all pack",
         "Test your luck.\n~ test luck",
+        f'{FOUGHT}\n~ fight "Orc" SKILL 7 STAMINA 6',
+        f'{FOUGHT}\n-> 3\n=== 3\n~ fight "Orc" SKILL 7 STAMINA 6',
+        f'~ fight "Orc" SKILL 7 STAMINA 6\n-> 3\n=== 3\n{FOUGHT}',
+        f"{FOUGHT}\n~ do orc",
         "Roll a die.\n~ gold +1d6",
         "You lose 2 gold.\n-> 3\n=== 3\n~ gold -2",
         "* Give -> 3\n    ~ gold -2\n=== 3\nYou lose 2 gold.",
@@ -298,7 +335,7 @@ test mut
     ],
 )
 def test_what_a_rule_does_nearby_is_story(text: str) -> None:
-    assert found(text) == []
+    assert found(text, 'rule orc\n    ~ fight "Orc" SKILL 7 STAMINA 6\n') == []
 
 
 HUB = """* Wait
@@ -319,13 +356,48 @@ You lose 2 gold.
         ("~ gold -1", True),
         ("~ do spend", True),
         ("~ gold -2", False),
-        ("~ gold -1\n    -> 3", False),
+        ("~ gold -1\n    -> 3", True),
+        ("~ gold -2\n    -> 3", False),
+        ("~ gold -1d2\n    -> 3", False),
     ],
 )
 def test_a_choice_beside_it_that_leads_elsewhere_does_not_do_it(effect: str, missing: bool) -> None:
-    spend = "rule spend\n    ~ gold -1\n"
+    spend = "rule spend\n    ~ gold -1d2\n"
     assert found(HUB.format(effect=effect), spend) == ["write: ~ gold -2"] * missing
     assert found(f"~ do spend\n{HUB.format(effect=effect)}", spend) == []
+
+
+IN_A_CHOICE = "* Sing\n    You lose 2 gold.\n    {own}\n    -> 2\n* Pay\n    {other}\n    -> {to}\n=== 3\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "to", "hint"),
+    [
+        ("", "~ gold -2", 2, "write: ~ gold -2"),
+        ("", "~ do spend", 2, "write: ~ gold -2"),
+        ("~ do spend", "~ do spend", 2, None),
+        ("~ gold -2", "~ gold -1", 2, None),
+        ("~ gold -3", "~ gold -1", 2, "correct the rule, ~ gold -2, or the words"),
+        ("", "~ gold -2", 1, None),  # one pays, and then reads of it
+    ],
+)
+def test_another_choice_does_not_do_it(own: str, other: str, to: int, hint: str | None) -> None:
+    text = IN_A_CHOICE.format(own=own, other=other, to=to)
+    assert found(text, "rule spend\n    ~ gold -2\n") == ([hint] if hint else [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* Ask\n    You must pay 2 gold.\n    -> 1\n* Pay\n    ~ pay 2 gold\n    -> 2",
+        "* Ask\n    You must pay 2 gold.\n    -> 3\n* Pay\n    ~ pay 2 gold\n    -> 2\n=== 3\n-> 1",
+        "* Ask\n    You must pay 2 gold.\n    -> 3\n* Pay\n    ~ pay 2 gold\n    -> 2\n=== 3\n-> back",
+        "* Ask\n    You must pay 2 gold.\n* Pay\n    ~ pay 2 gold\n    -> 2\n-> 1",
+        "~ repeat until gold < 3\n    * Ask\n        You must pay 2 gold.\n    * Pay\n        ~ pay 2 gold",
+    ],
+)
+def test_a_choice_may_say_what_another_one_of_its_menu_takes_later(text: str) -> None:
+    assert found(text) == []
 
 
 @pytest.mark.parametrize("more", ["each chapter\n    ~ gold -2", "when gold = 5\n    ~ gold -1"])
@@ -418,3 +490,12 @@ def test_words_in_italics_are_quoted_without_half_a_mark(words: str, said: str |
     findings = [each for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
     places = [(each.message.split("”")[0].lstrip("“"), text[each.span.start : each.span.end]) for each in findings]
     assert places == ([(said, said)] if said else [])
+
+
+@pytest.mark.parametrize(
+    "before", ["", "Fight the ", "You must fight the ", "Now you must fight ", "You have to battle an "]
+)
+def test_a_line_of_a_fight_names_the_foe_alone(before: str) -> None:
+    text = f"{HEADER}\n=== 1\n{before}orc (SKILL 7, STAMINA 6).\n-> 2\n=== 2\n~ victory\n"
+    hints = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB061"]
+    assert hints == ['write: ~ fight "orc" SKILL 7 STAMINA 6']

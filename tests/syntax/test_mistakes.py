@@ -49,7 +49,11 @@ CHAPTER = {
         "x",
         "write: ~ roll 2d6 + 1 as x, or for a number of the sheet: ~ set x = 2d6 + 1",
     ),
-    "~ roll one die": ("GB036", "die", "write: ~ roll 1d6"),
+    "~ roll one die": (
+        "GB036",
+        "die",
+        "write: ~ roll 1d6, and rows under it; or give the result a name: ~ roll 1d6 as d",
+    ),
     "~~gain rope~~ is struck out": (
         "GB020",
         "~~gain rope~~ is struck out",
@@ -418,6 +422,15 @@ HINTS = {
     '=== 1\n~ fight "Rat"\n    escape:\n        -> 2': ("GB036", "write: escape"),
     '=== 1\n~ fight "Rat"\n    each round:': ("GB036", EACH_ROUND),
     '=== 1\n~ fight "Rat"\n    each round': ("GB008", EACH_ROUND),
+    "rule scare points\n    ~ gold -points": ("GB036", "write: rule scare(points)"),
+    "rule scare: points, gold\n    ~ gold -points": ("GB036", "write: rule scare(points, gold)"),
+    "rule scare points more:\n    ~ gold -points": ("GB036", "write: rule scare(points, more)"),
+    "rule rest well\n    ~ gold -1": ("GB036", "write: rule rest-well"),
+    "sheet\n    while wand": ("GB036", "write it like this: while wand: SKILL +1"),
+    "sheet\n    while wand MAGIC +1": ("GB036", "write: while wand: MAGIC +1"),
+    "sheet\n    while gold > 2, then MAGIC +1": ("GB036", "write: while gold > 2: MAGIC +1"),
+    "sheet\n    while wand\n        MAGIC +1": ("GB036", "join both lines: while wand: MAGIC +1"),
+    "=== 1\n~ roll 2 dice as total": ("GB036", "write: ~ roll 2d6 as total"),
 }
 """Hints that are no mistake themselves, where the nearest guess would be one."""
 
@@ -613,6 +626,22 @@ def test_one_mistake_makes_one_finding() -> None:
     assert codes("=== 1\n~ fi gold\n    -> 2\n~ else\n    -> 3\n") == ["GB020"]
     assert codes("=== 1\n~ tset luck\n    pass -> 2\n    fail\n        -> 3\n") == ["GB020"]
     assert codes("=== 1\nProse\n    ~ gold +1\n    ~ gold +1\n    * Go\n        -> 5\nProse\n") == ["GB007"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "others"),
+    [
+        ("escape\n    ~ gold -1\n    -> 2", []),
+        ("escape\n    You run.\n    -> 2", []),
+        ("escape\n    -> 2\n\nwon\n    You win.\n    -> 2", []),
+        ("escape -> 2\nwon -> 2", []),
+        ("escape\n    -> 2\nThe ox falls.\n    -> 2", ["GB007"]),
+        ("escape\n    ~ frob it\n    -> 2", ["GB020"]),
+    ],
+)
+def test_lines_of_a_fight_that_are_not_under_it_are_one_finding(lines: str, others: list[str]) -> None:
+    page = f'=== 1\n~ fight "Ox" SKILL 7 STAMINA 6\n{lines}\n'
+    assert codes(page) == ["GB028", *others]
 
 
 @pytest.mark.parametrize(

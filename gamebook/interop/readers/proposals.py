@@ -109,7 +109,7 @@ _NO_STAT = (
 _ALONE = r"(?![\w-]|['’]s\b|['’]\s+[A-Za-z])"
 """Behind a name: `the wolf's STAMINA` is none of the reader's numbers."""
 _CHANGE = re.compile(
-    rf"\b(?P<verb>(?P<less>{LESS})|{MORE}|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
+    rf"\b(?P<verb>(?P<less>{LESS})|{MORE})\s+{_N}\s+(?:(?:more|extra)\s+)?"
     rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+){_ALONE}"
     r"(?!\s+(?:or|to)\s+\d)(?:\s+points?)?",
     re.IGNORECASE,

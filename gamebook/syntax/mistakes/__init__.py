@@ -42,6 +42,8 @@ _GUESSED = frozenset(
 
 _BLANKS_LEFT_OUT = pattern(r"(?<=[ \t]{50})[ \t]+")
 """Of many blanks one after another, those that are not looked at: patterns may try each pair of them."""
+_ROLL = pattern(r"~ roll \d*d\d+")
+"""A roll without a name."""
 _DECIDES = pattern(r"~[ \t]*(?:test|compare)\b")
 """A rule under which only rows stand."""
 
@@ -132,7 +134,11 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     is_row |= mistake.code == syntax.FOREIGN_MARK and _DECIDES.match(scene.opener) is not None
     in_menu = is_row and lines.takes_choices(scene)
     suggestion = suggested(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
-    return replace(mistake, hint=write(suggestion)) if suggestion is not None else mistake
+    if suggestion is None:
+        return mistake
+    no_rows = _ROLL.fullmatch(suggestion) is not None and not scene.has_block
+    then = f", and rows under it; or give the result a name: {suggestion} as d" if no_rows else ""
+    return replace(mistake, hint=write(suggestion, then))
 
 
 _LOOKS = (
@@ -149,6 +155,8 @@ _LOOKS = (
     values.points,
     turns.choices,
     rules.one_line_if,
+    rules.repeat_while,
+    rules.values_of_a_rule,
     rules.bare_numbers,
     turns.turns,
     sheet.names,

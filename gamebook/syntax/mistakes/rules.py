@@ -11,11 +11,12 @@ from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
 from gamebook.syntax.grammar import reads, reads_as_step
-from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.marks import mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import suggested
 from gamebook.syntax.words import (
+    GIVEN,
     HEADER_ONLY,
     RULES,
     RULES_BEGIN,
@@ -28,6 +29,8 @@ ONE_MARK = "a rule begins with one ~, and a blank"
 """The message for `~~ gain rope`."""
 AT_FIRST = "prose that begins with ~ is read as a rule"
 """The message for `~~gain rope~~`, which strikes words out in Markdown, and for `~~~~~~`."""
+_JOINED = pattern(r"\b(?:and|or|not)\b")
+_BRACKETED = pattern(r"^\(([^()]*)\)$")
 _STRUCK = pattern(r"[ \t]*~~(?:.*~~|[^\w\"]*$)")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
@@ -43,7 +46,15 @@ _END_OF_BLOCK = pattern(
     re.IGNORECASE,
 )
 """`~ endif`, as other languages end a block."""
-_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>]=?|!?=)[ \t]*(?P<right>[^<>=:]+):?")
+_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>]=?|!?=)[ \t]*(?P<right>[^<>=:]+)")
+_GIVEN = pattern(
+    rf"[ \t]*(?P<do>~[ \t]*do|rule)[ \t]+(?P<rule>{NAME})[ \t]*(?:[:=]|(?:with|by|for|of)\b|(?<=[ \t])(?=\S))[ \t]*"
+    r"(?P<values>[^()\s:][^():]*?)[ \t]*:?"
+)
+"""`~ do sail 2`, `rule sail days`"""
+_NOTHING_GIVEN = pattern(rf"[ \t]*(?P<line>(?:~[ \t]*do|rule)[ \t]+{NAME})[ \t]*\([ \t]*\)")
+"""`~ do rest()`"""
+_REPEAT_WHILE = pattern(r"[ \t]*~[ \t]*repeat[ \t]+(?P<while>while)[ \t]+(?P<condition>[^:]*[^:\s])[ \t]*:?")
 
 
 def rule_words(scene: Scene) -> Mistake | None:
@@ -127,11 +138,59 @@ def _not_in_a_chapter(scene: Scene, word: str) -> str:
         here = f"here write: ~ if {match['condition'] if match else rest}"
         then = match["then"] if match else "what happens then"
         return f"“when” belongs before the first chapter; {here}, and under it, with four blanks: {then}"
-    loop = _LOOP.fullmatch(rest) if word == "while" else None
-    if loop:
-        return write(f"~ repeat until {loop['left']} {NEGATED[loop['sign']]} {loop['right'].strip()}")
+    if word == "while" and (until := _until(rest.rstrip(": \t"), scene.kind)):
+        return write(f"~ repeat until {until}")
     under = " under “sheet”," if word in SHEET_LINES else ""
     return f"“{word}” belongs before the first chapter: write there,{under} without ~: {short(line)}"
+
+
+def _until(condition: str, kind: str) -> str:
+    """What ends a block that is repeated while a condition holds; empty if the condition cannot be read."""
+    plain = _BRACKETED.sub(r"\1", condition)
+    asked = f"~ if {plain}"
+    line = asked if reads(f"\n{asked}\n    -> 1\n") else suggested(asked, kind)
+    if line is None:
+        return ""
+    holds = line.removeprefix("~ if ")
+    joined, loop = _JOINED.search(holds), _LOOP.fullmatch(holds)
+    if holds.startswith("not ") and re.fullmatch(NAME, holds[4:]):
+        return holds[4:]
+    if joined or "(" in holds:
+        return f"not ({holds})"
+    return f"{loop['left']} {NEGATED[loop['sign']]} {loop['right']}" if loop is not None else f"not {holds}"
+
+
+def repeat_while(scene: Scene) -> Mistake | None:
+    """`~ repeat while gold > 2`"""
+    match = _REPEAT_WHILE.fullmatch(scene.raw)
+    until = _until(match["condition"], scene.kind) if match is not None else ""
+    if match is None or not until:
+        return None
+    message = "“repeat” has no “while”: it goes on until something holds"
+    return scene.mistake(syntax.LINE, message, write(f"~ repeat until {until}"), scene.line + match.start("while"))
+
+
+def values_of_a_rule(scene: Scene) -> Mistake | None:
+    """`~ do sail 2`, `rule sail days`: values of a rule, or their names, without parentheses."""
+    nothing = _NOTHING_GIVEN.fullmatch(scene.raw)
+    if nothing is not None:
+        return scene.mistake(syntax.LINE, "nothing stands in these parentheses", write(nothing["line"]))
+    match = _GIVEN.fullmatch(scene.raw)
+    if match is None or "_NL" not in scene.accepted or scene.accepted - {"_NL", "LPAR"}:
+        return None
+    do, rule, words = match["do"], match["rule"], re.findall(NAME, match["values"])
+    below = scene.text[scene.line + len(scene.raw) :]
+    if do == "rule" and not any(re.search(rf"(?<!\w)(?<!\w-){re.escape(each)}(?![\w-])", below) for each in words):
+        line = "-".join(("rule " + rule, *words))
+        return scene.mistake(syntax.LINE, "the name of a rule is one word", write(line)) if _reads(line) else None
+    lines = [f"{do} {rule}({values})" for values in (match["values"], ", ".join(match["values"].split()))]
+    line = next(filter(_reads, lines), "")
+    return scene.mistake(syntax.LINE, GIVEN, write(line)) if line else None
+
+
+def _reads(line: str) -> bool:
+    """Whether a rule can be read, or the line of the header that begins one."""
+    return reads_as_step(line) if line.startswith("~") else reads(f"{line}\n    ~ lose x\n")
 
 
 def one_line_if(scene: Scene) -> Mistake | None:

@@ -33,12 +33,38 @@ _NAMELESS_LIMIT = pattern(
 _NO_NAME = "a limit has a name, and behind it the number of places"
 _PACK = "pack"
 """The name that is offered to a limit without one."""
+_BONUS = pattern(
+    rf"[ \t]*while[ \t]+(?P<condition>[^:]*?[^:,\s])"
+    rf"(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:then[ \t]+)?(?P<added>{WORD}[ \t]*[-+][ \t]*\d+))?[ \t]*"
+)
 _BARE_STAT = pattern(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
 def names(scene: Scene) -> Mistake | None:
     """Names of the sheet, the name of a limit, and the value of a stat."""
-    return _nameless_limit(scene) or _hyphen(scene) or _bare_count(scene) or _spaced(scene) or _bare_stat(scene)
+    return (
+        _nameless_limit(scene)
+        or _hyphen(scene)
+        or _bare_count(scene)
+        or _spaced(scene)
+        or _bare_stat(scene)
+        or _bonus(scene)
+    )
+
+
+def _bonus(scene: Scene) -> Mistake | None:
+    """`while lamp`, `while lamp SKILL +1`"""
+    match = _BONUS.fullmatch(scene.raw) if scene.kind == "declaration" else None
+    if match is None or "COLON" not in scene.accepted:
+        return None
+    below = scene.text[scene.line + len(scene.raw) :].strip().partition("\n")[0].strip()
+    added = match["added"] or below
+    line = f"while {match['condition']}: {added}"
+    message = "behind the condition of “while” stand a colon and what is added, on the same line"
+    hint: str = f"write it like this: while {match['condition']}: SKILL +1"
+    if reads(f"sheet\n    {line}\n"):
+        hint = write(line) if match["added"] else f"join both lines: {line}"
+    return scene.mistake(syntax.LINE, message, hint)
 
 
 def _nameless_limit(scene: Scene) -> Mistake | None:
