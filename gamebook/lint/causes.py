@@ -105,11 +105,21 @@ def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     codes = (names.UNKNOWN_NAME, printing.UNKNOWN_PHRASE, rules.EMPTY_RANGE)
 
     def told(each: Diagnostic) -> bool:
-        text = pages.text(each.span)
-        counted = each.code == names.UNKNOWN_CHAPTER and text.startswith("(")  # `-> (100 + key)`
-        return (each.code in codes or counted) and not lost.isdisjoint(_WORD.findall(text))
+        counted = each.code in codes or _is_worked_out(each, pages)
+        return counted and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
 
     return told
+
+
+def _misspelt(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Names that are not known, and may be meant as others: a rule with one may change the number of a chapter."""
+    meant = {said.text for each in found if each.code == names.UNKNOWN_NAME for said in each.suggestions}
+    return lambda each: _is_worked_out(each, pages) and not meant.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
+def _is_worked_out(found: Diagnostic, pages: Pages) -> bool:
+    """Whether a chapter is missing whose number is worked out: `-> (100 + key)`."""
+    return found.code == names.UNKNOWN_CHAPTER and pages.text(found.span).startswith("(")
 
 
 def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -437,6 +447,7 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
 _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread,
     _unread_sheet,
+    _misspelt,
     _limits_without_places,
     _nothing_taken,
     _amounts_without_a_value,

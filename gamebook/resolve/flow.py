@@ -153,6 +153,8 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     draft = desk.names.draft and bool(missing)
     if draft:
         unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
+    elif _may_be_more(desk, value):
+        desk.notes.tied = True
     elif missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
@@ -207,6 +209,12 @@ def _values(desk: Desk, value: Expr, whole: range, site: Site, *, given: bool = 
     open_to = [each for each in means if not any(substituted(asked, each, desk.cell) == FALSE for asked in site.given)]
     found = (substituted(value, each, desk.cell) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
+
+
+def _may_be_more(desk: Desk, value: Expr) -> bool:
+    """Whether it is made of a number without a written range, which a line that could not be read may change."""
+    nodes = (desk.names.symbols[name].node for name in reads(value) if name in desk.names.symbols)
+    return desk.names.part_read and any(isinstance(each, ast.NumberDecl) and each.low is None for each in nodes)
 
 
 def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, known: str, site: Site) -> Choose:
