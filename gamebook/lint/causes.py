@@ -263,12 +263,16 @@ def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Conditions that are only text: once they are read, what they name is used."""
+    """Conditions that are only text: once they are read, what they name is used, and perhaps nothing is repeated."""
     codes = (syntax.CONDITION_IN_WORDS, syntax.TURN_IN_PROSE)
     lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code in codes)
+    open_lines = {pages.place(each.span) for each in found if each.code == syntax.CONDITION_IN_WORDS}
     parts = [words for line in lines for words in (*_BRACKETS.findall(line), *_RULE_IN_HINT.findall(line))]
     used = {word for words in parts for word in _WORD.findall(words)}
-    return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
+    return lambda each: (
+        (each.code == names.NEVER_USED and pages.text(each.span) in used)
+        or (each.code == balance.FREE_ROUNDS and pages.place(each.span) in open_lines)
+    )
 
 
 def _results_as_choices(found: Sequence[Diagnostic], pages: Pages) -> Told:
