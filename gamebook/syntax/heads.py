@@ -61,7 +61,7 @@ _TAGS = pattern(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
 """What Twee writes after the name of a passage."""
 _LINKED = pattern(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
 
-_ARTICLES = frozenset(
+ARTICLES = frozenset(
     {"the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una"}
     | {"il", "lo", "gli", "os", "as", "um", "uma", "de", "het", "een"}
 )
@@ -167,7 +167,7 @@ def _without_name(text: str, found: list[Head]) -> list[Head]:
     bare = [
         at
         for at, name in enumerate(names)
-        if found[at].slip is None and name.casefold() in _ARTICLES and (len(name) > 1 or letters == 1)
+        if found[at].slip is None and name.casefold() in ARTICLES and (len(name) > 1 or letters == 1)
     ]
     linked = {link["to"] for link in _LINKED.finditer(text)} if bare else set()
     bare = [at for at in bare if names[at] not in linked]
