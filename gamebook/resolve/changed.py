@@ -19,8 +19,6 @@ class Changed(Struct, frozen=True):
     """Names that change in another way."""
     carried: set[str] = field(default_factory=set)
     """Names that come from the book before."""
-    all_read: bool = True
-    """No line is left that could not be read, and may change any of them."""
 
     def set_to(self, name: str) -> set[int] | None:
         """The fixed numbers that a number is set to; None where it changes in another way."""
@@ -32,7 +30,7 @@ _CHANGING = (ast.Carry, ast.SetTo, ast.Change, ast.Pay, ast.Store, ast.SwapValue
 
 def changed(known: Names) -> Changed:
     """All changes on the pages."""
-    found = Changed(all_read=not known.part_read)
+    found = Changed()
     bonuses = {id(each.change) for bonus in known.bonuses.values() for each in bonus}
     for node in chain.from_iterable(known.kinds[kind] for kind in _CHANGING):
         match node:

@@ -188,12 +188,11 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     low, high = desk.sized(low, high, node.span, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=str(node.name), kind="number", low=low, high=high, start=begin))
-    surely = node.name not in moved.carried and moved.all_read
-    values = moved.set_to(node.name) if surely else None
+    values = None if node.name in moved.carried else moved.set_to(node.name)
     if isinstance(start, Const) and values is not None:
         desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
-        if not values and values is not None:
+        if node.name not in moved.carried and not values and values is not None and not desk.names.part_read:
             _computed_once(desk, node, moved)
         yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 
