@@ -111,10 +111,17 @@ def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return told
 
 
-def _misspelt(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Names that are not known, and may be meant as others: a rule with one may change the number of a chapter."""
-    meant = {said.text for each in found if each.code == names.UNKNOWN_NAME for said in each.suggestions}
-    return lambda each: _is_worked_out(each, pages) and not meant.isdisjoint(_WORD.findall(pages.text(each.span)))
+def _mistaken_changes(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines with an error that may be meant to change the number of a chapter, and rules that are missing.
+
+    Where nothing changes the number, it is taken to be what it is at the start.
+    """
+    errors = [each for each in _errors(found) if not _is_worked_out(each, pages)]
+    named = {word for each in errors for word in _WORD.findall(f"{pages.block(each.span)} {each.hint or ''}")}
+    missing = any(each.code == names.UNKNOWN_RULE for each in errors)
+    return lambda each: (
+        _is_worked_out(each, pages) and (missing or not named.isdisjoint(_WORD.findall(pages.text(each.span))))
+    )
 
 
 def _is_worked_out(found: Diagnostic, pages: Pages) -> bool:
@@ -451,7 +458,7 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
 _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread,
     _unread_sheet,
-    _misspelt,
+    _mistaken_changes,
     _limits_without_places,
     _nothing_taken,
     _amounts_without_a_value,

@@ -158,7 +158,10 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     elif missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
-        desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or make the range smaller")
+        hint = "write the chapter, or make the range smaller"
+        if (stays := _never_changed(desk, value)) is not None:
+            hint = f"no rule changes {stays}: write ~ set {stays} = … where the reader gets it; or write the chapter"
+        desk.report(names.UNKNOWN_CHAPTER, target.span, message, hint)
     if has_dice(value):
         address = desk.address(site, target.span)
 
@@ -209,6 +212,13 @@ def _values(desk: Desk, value: Expr, whole: range, site: Site, *, given: bool = 
     open_to = [each for each in means if not any(substituted(asked, each, desk.cell) == FALSE for asked in site.given)]
     found = (substituted(value, each, desk.cell) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
+
+
+def _never_changed(desk: Desk, value: Expr) -> str | None:
+    """The one number that a value is made of, if that is always what it is at the start."""
+    read = reads(value)
+    name = next(iter(read)) if len(read) == 1 else ""
+    return name if len(desk.only.get(name, ())) == 1 and not desk.names.part_read else None
 
 
 def _may_be_set(desk: Desk) -> bool:
