@@ -13,9 +13,11 @@ from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.step import (
+    OTHER_NUMBER,
     Assign,
     Block,
     Choose,
+    If,
     Pool,
     Random,
     Roll,
@@ -113,8 +115,8 @@ def census(book: Book) -> Census:
 def _own_steps(block: Block) -> Iterator[Step]:
     """A chapter's own steps: not what a fight's rounds do, nor the actions offered everywhere."""
     for step in block:
-        if isinstance(step, Choose) and not may_be_open(step):
-            continue  # where a number that is worked out is no chapter's, nobody chooses
+        if isinstance(step, Choose) and (step.first or not may_be_open(step)):
+            continue  # a further pick of the same options; or, where a number is no chapter's, nobody chooses
         yield step
         if isinstance(step, Scope) and step.what == "fight":
             continue
@@ -124,12 +126,19 @@ def _own_steps(block: Block) -> Iterator[Step]:
 
 
 def _read(steps: list[Step]) -> Iterator[Text]:
-    """What a reader reads of them."""
+    """What the author wrote of what a reader reads of them."""
+    asked = (inner for step in steps if isinstance(step, If) and step.own for inner in step.then)
+    swaps = {each.address for each in asked if isinstance(each, Choose)}  # what to drop for something else
     for step in steps:
         if isinstance(step, Say) and not step.own:
             yield step.text
-        elif isinstance(step, Choose) and step.what != "amount":
+        elif isinstance(step, Choose) and not _of_numbers(step) and step.address not in swaps:
             yield from (option.label for option in step.written)
+
+
+def _of_numbers(step: Choose) -> bool:
+    """Whether the reader chooses an amount, or answers with a number: the rows of an `ask` are no words."""
+    return step.what == "amount" or step.options[-1].label == (OTHER_NUMBER,)
 
 
 def _is_roll(step: Step) -> bool:

@@ -225,7 +225,7 @@ HOLDS_AT_START = declare(
     "GB327",
     Severity.WARNING,
     "a trigger that holds at the start",
-    "The condition of a trigger already holds with the values with which the sheet begins. A trigger is only looked at when"
+    "The condition of a trigger already holds with the values with which the sheet begins, whatever the dice show. A trigger is only looked at when"
     " something in its condition changes, so nothing happens at the start, and perhaps never. The printed rules say so,"
     " but readers expect it to count at once.",
     "Let the number start with another value, or write the check at the start of the first chapter, too.",

@@ -105,11 +105,28 @@ def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     codes = (names.UNKNOWN_NAME, printing.UNKNOWN_PHRASE, rules.EMPTY_RANGE)
 
     def told(each: Diagnostic) -> bool:
-        text = pages.text(each.span)
-        counted = each.code == names.UNKNOWN_CHAPTER and text.startswith("(")  # `-> (100 + key)`
-        return (each.code in codes or counted) and not lost.isdisjoint(_WORD.findall(text))
+        counted = each.code in codes or _is_worked_out(each, pages)
+        return counted and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
 
     return told
+
+
+def _mistaken_changes(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines with an error that may be meant to change the number of a chapter, and rules that are missing.
+
+    Where nothing changes the number, it is taken to be what it is at the start.
+    """
+    errors = [each for each in _errors(found) if not _is_worked_out(each, pages)]
+    named = {word for each in errors for word in _WORD.findall(f"{pages.block(each.span)} {each.hint or ''}")}
+    missing = any(each.code == names.UNKNOWN_RULE for each in errors)
+    return lambda each: (
+        _is_worked_out(each, pages) and (missing or not named.isdisjoint(_WORD.findall(pages.text(each.span))))
+    )
+
+
+def _is_worked_out(found: Diagnostic, pages: Pages) -> bool:
+    """Whether a chapter is missing whose number is worked out: `-> (100 + key)`."""
+    return found.code == names.UNKNOWN_CHAPTER and pages.text(found.span).startswith("(")
 
 
 def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -253,12 +270,16 @@ def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Conditions that are only text: once they are read, what they name is used."""
+    """Conditions that are only text: once they are read, what they name is used, and perhaps nothing is repeated."""
     codes = (syntax.CONDITION_IN_WORDS, syntax.TURN_IN_PROSE)
     lines = (f"{pages.line(each.span)} {each.hint or ''}" for each in found if each.code in codes)
+    open_lines = {pages.place(each.span) for each in found if each.code == syntax.CONDITION_IN_WORDS}
     parts = [words for line in lines for words in (*_BRACKETS.findall(line), *_RULE_IN_HINT.findall(line))]
     used = {word for words in parts for word in _WORD.findall(words)}
-    return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
+    return lambda each: (
+        (each.code == names.NEVER_USED and pages.text(each.span) in used)
+        or (each.code == balance.FREE_ROUNDS and pages.place(each.span) in open_lines)
+    )
 
 
 def _results_as_choices(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -437,6 +458,7 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
 _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread,
     _unread_sheet,
+    _mistaken_changes,
     _limits_without_places,
     _nothing_taken,
     _amounts_without_a_value,

@@ -342,7 +342,8 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if prices:
             message += f", so they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
             only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
-            known = not room.asks or asked.startswith(f"{room.asks} and ")  # the choice asks for a part of it already
-            holds = asked if known else f"{room.asks} and {asked}"
+            known = () if "(" in room.asks else room.asks.split(" and ")  # the choice asks for a part of it already
+            more = [each for each in asked.split(" and ") if each not in known]
+            holds = " and ".join([room.asks, *more] if room.asks else more)
             ways = [f"{only}: [if {holds}]" if asked else only, ways[-1 if why == "full" else 0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))

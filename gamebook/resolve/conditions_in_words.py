@@ -22,6 +22,7 @@ from gamebook.phrases.turns import OTHERWISE
 from gamebook.resolve.can_hold import can_hold
 from gamebook.resolve.compared_in_words import compared_in_words
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.only_once import ONCE, once
 from gamebook.resolve.other_languages import (
     OWNS,
     all_others,
@@ -93,12 +94,6 @@ _SAID = pattern(r"[\w.!?…)\"”'’*_][ \t]+$")
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
-_ONCE = pattern(
-    r"[ \t]*(?P<first>(?:the[ \t]+)?first[ \t]+time(?:[ \t]+only)?|only[ \t]+the[ \t]+first[ \t]+time)"
-    r"|[ \t]*(?:only[ \t]+)?(?:once|one[ \t]+time)(?:[ \t]+only)?[ \t]*",
-    re.IGNORECASE,
-)
-"""The message for a choice that is there only once."""
 _PRICE = frozenset({"costs", "cost", "pay", "pays", "spend"})
 _NEEDS = _PRICE | frozenset({"requires", "require", "required", "needs", "need", "needed"})
 _BEHIND = frozenset({"needed", "required"})
@@ -289,7 +284,8 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     if condition == ELSE:
         thing = next(iter(desk.names.of_kind("item", "codeword")), "rope")
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
-    if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
+    if last is not None and (asked := ONCE.fullmatch(last["square"] or last["round"] or "")):
+        hint = hint if asked["first"] else _with_rule(desk, option, words, hint)
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
     place = option.label_span or option.span
     if last is not None and _IF_IN_BRACES.fullmatch(last[0]) and _told_of_braces(desk, place, hint):
@@ -297,6 +293,17 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr], after: 
     edits = _sure(desk, option, last) if first is None and behind and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _with_rule(desk: Desk, option: ast.Option, words: str, hint: str) -> str:
+    """The hint for a choice that can be taken once, with the rule that closes it, if one is needed."""
+    closed = once(desk, option)
+    if not closed.rule:
+        return hint
+    line = spell_option(structs.replace(option, label=words, condition=parse_value(closed.condition)))
+    declared = f", and in the sheet: codeword {closed.codeword}" if closed.codeword else ""
+    told = f"write “{line}”, and under it, with four blanks: {closed.rule}{declared}"
+    return told if option.body or declared else with_lines(told, f"{line}\n    {closed.rule}")
 
 
 def _in_front(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> tuple[str, str, re.Match[str] | None]:
@@ -414,9 +421,9 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], others: str, abo
         above: the conditions of the choices just above it.
     """
     words = said["square"]
-    once = _ONCE.fullmatch(words or said["round"] or "")
-    if once:
-        return "first time" if once["first"] else _not_yet(option)
+    asked = ONCE.fullmatch(words or said["round"] or "")
+    if asked:
+        return "first time" if asked["first"] else once(desk, option).condition
     if words is None:
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
@@ -457,12 +464,6 @@ def _only_thing(desk: Desk, option: ast.Option, words: str) -> str:
     found = [name for name, letters in names if re.search(rf"(?<![^\W_]){letters}(?![^\W_])", spoken)]
     given = {str(gain.item) for gain in find(option.body, ast.Gain)}
     return found[0] if len(found) == 1 and found[0] not in given else ""
-
-
-def _not_yet(option: ast.Option) -> str:
-    """That a choice was not taken, as far as the chapter where it leads can tell."""
-    to = next((each.chapter for each in find((option,), ast.ToChapter)), "")
-    return f"not visited {to}" if to else "first time"
 
 
 def _opposite(condition: ast.Expr) -> ast.Expr:

@@ -192,7 +192,7 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     if isinstance(start, Const) and values is not None:
         desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
-        if node.name not in moved.carried and not values and values is not None:
+        if node.name not in moved.carried and not values and values is not None and not desk.names.part_read:
             _computed_once(desk, node, moved)
         yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 

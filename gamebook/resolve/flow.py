@@ -153,10 +153,15 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     draft = desk.names.draft and bool(missing)
     if draft:
         unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
+    elif missing and not known and _may_be_more(desk, value):
+        pass  # the line that could not be read is the finding
     elif missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
-        desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or make the range smaller")
+        hint = "write the chapter, or make the range smaller"
+        if (stays := _never_changed(desk, value)) is not None:
+            hint = f"no rule changes {stays}: write ~ set {stays} = … where the reader gets it; or write the chapter"
+        desk.report(names.UNKNOWN_CHAPTER, target.span, message, hint)
     if has_dice(value):
         address = desk.address(site, target.span)
 
@@ -200,13 +205,32 @@ def _values(desk: Desk, value: Expr, whole: range, site: Site, *, given: bool = 
         return list(whole)
     low, high = desk.bounds(Var(name=name), site)
     every = range(low, high + 1) if high - low < MAX_TARGETS else None
-    only = every if given else desk.only.get(name, every)
+    only = every if given or _may_be_set(desk) else desk.only.get(name, every)
     if only is None:
         return list(whole)
     means = [{name: const(each)} for each in only]
     open_to = [each for each in means if not any(substituted(asked, each, desk.cell) == FALSE for asked in site.given)]
     found = (substituted(value, each, desk.cell) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
+
+
+def _never_changed(desk: Desk, value: Expr) -> str | None:
+    """The one number that a value is made of, if that is always what it is at the start."""
+    read = reads(value)
+    name = next(iter(read)) if len(read) == 1 else ""
+    return name if len(desk.only.get(name, ())) == 1 and not desk.names.part_read else None
+
+
+def _may_be_set(desk: Desk) -> bool:
+    """Whether a line that could not be read may set a number. Then the next version reads the chapter again."""
+    desk.notes.tied |= desk.names.part_read
+    return desk.names.part_read
+
+
+def _may_be_more(desk: Desk, value: Expr) -> bool:
+    """Whether it is made of a number without a written range, which a line that could not be read may change."""
+    nodes = (desk.names.symbols[name].node for name in reads(value) if name in desk.names.symbols)
+    return any(isinstance(each, ast.NumberDecl) and each.low is None for each in nodes) and _may_be_set(desk)
 
 
 def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, known: str, site: Site) -> Choose:

@@ -58,6 +58,8 @@ class Names(Struct):
     chapters: dict[str, ast.Chapter] = field(default_factory=dict)
     half_read: bool = False
     """Some line of a header could not be read: what it declares is missing here."""
+    part_read: bool = False
+    """Some line of a page could not be read: what it does is missing here."""
     broken: set[str] = field(default_factory=set)
     """Chapters that could not be read; links to them are not blamed."""
     lost: set[str] = field(default_factory=set)

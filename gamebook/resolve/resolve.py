@@ -127,6 +127,7 @@ def resolve(
     known, clashes = collect(trees)
     clashes += once.report(trees)
     known.half_read = any(_is_half_read(each) for each in pages)
+    known.part_read = any(each.severity is Severity.ERROR for page in pages for each in page.findings)
     reading = _read(trees, known, overrides or {}, {}, {}, (), remembered)
     backs = _chapters_with_back(trees, known, reading.bodies)
     many = _many_boxes(reading.desk)

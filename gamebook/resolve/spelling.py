@@ -10,7 +10,7 @@ from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint
 from gamebook.errors import UsageError
 from gamebook.sentences import listed
-from gamebook.syntax.heads import as_number, number_order, without_zeros
+from gamebook.syntax.heads import ARTICLES, as_number, number_order, without_zeros
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
@@ -132,9 +132,21 @@ def _speaking_of(name: str, heads: Mapping[str, str]) -> list[str]:
 
 
 def titled_chapter(name: str, chapters: Mapping[str, ast.Chapter]) -> str | None:
-    """A hint with the one chapter whose title speaks of the name, whether or not something leads there."""
-    found = _speaking_of(name, {each: chapter.title or "" for each, chapter in chapters.items()})
+    """A hint with the one chapter whose title speaks of the name, whether or not something leads there.
+
+    Of several, it is the one whose title has no other words, but for an article: `The porch`, not `The porch at night`.
+    """
+    titles = {each: chapter.title or "" for each, chapter in chapters.items()}
+    found = _speaking_of(name, titles)
+    if len(found) > 1:
+        found = [each for each in found if _without_article(titles[each]) == name.casefold()]
     return any_of(f"did you mean {found[0]} ({chapters[found[0]].title})?", found, name) if len(found) == 1 else None
+
+
+def _without_article(title: str) -> str:
+    """A title in small letters, as a name would be written: `the-old-porch` without `the`."""
+    first, *others = title.casefold().split() or [""]
+    return "-".join(others if others and first in ARTICLES else [first, *others])
 
 
 def _free(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:

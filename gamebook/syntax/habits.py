@@ -314,7 +314,7 @@ def _marked_row(scene: Scene) -> Mistake | None:
     return scene.whole(syntax.UNKNOWN_RULE, message, hint)
 
 
-def _in_each_round(scene: Scene) -> Mistake | None:
+def in_each_round(scene: Scene) -> Mistake | None:
     """`when foe STAMINA < 3 -> 2`, under a fight"""
     here = _IN_A_FIGHT.match(scene.opener) is not None and len(scene.raw) <= LONGEST
     match = _WHEN.fullmatch(scene.raw) if here else None
@@ -620,7 +620,7 @@ HABITS = (
     _several_things,
     _rolled_against,
     _marked_row,
-    _in_each_round,
+    in_each_round,
     _escape_if,
     _ally,
     _rows_behind,

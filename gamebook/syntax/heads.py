@@ -61,6 +61,14 @@ _TAGS = pattern(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
 """What Twee writes after the name of a passage."""
 _LINKED = pattern(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
 
+ARTICLES = frozenset(
+    {"the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "una"}
+    | {"il", "lo", "gli", "os", "as", "um", "uma", "de", "het", "een"}
+)
+"""What titles begin with."""
+_NO_CHAPTERS = frozenset({"victory", "defeat", "ending", "back"})
+"""Where links lead as well."""
+
 
 class Slip(Struct, frozen=True):
     """A head that is written oddly: which chapter it was meant to begin, and what is wrong with it."""
@@ -117,7 +125,7 @@ def natural(name: str) -> tuple[int, int, str]:
 
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
-    found = [*_heads(text)]
+    found = _without_name(text, [*_heads(text)])
     if not any(each.slip for each in found):
         yield from found
         return
@@ -150,6 +158,31 @@ def _heads(text: str) -> Iterator[Head]:
         if good or slip is not None or match[0].startswith("=== "):
             is_header = False
             yield Head(match.start(), line, slip)
+
+
+def _without_name(text: str, found: list[Head]) -> list[Head]:
+    """The heads; those that begin with a title, such as `=== The bridge`, with the name that links have for them."""
+    names = [without_zeros(each.slip.name if each.slip else "".join(each.line.split()[1:2])) for each in found]
+    letters = sum(len(name) == 1 and name.isalpha() for name in names)  # A, B, C: those are names
+    bare = [
+        at
+        for at, name in enumerate(names)
+        if found[at].slip is None and name.casefold() in ARTICLES and (len(name) > 1 or letters == 1)
+    ]
+    linked = {link["to"] for link in _LINKED.finditer(text)} if bare else set()
+    bare = [at for at in bare if names[at] not in linked]
+    meant: dict[int, list[tuple[str, int]]] = {}
+    for name in sorted(linked.difference(names, _NO_CHAPTERS)):
+        words = pattern(rf"(?<![\w-]){'[ -]'.join(map(re.escape, name.split('-')))}(?![\w-])", re.IGNORECASE)
+        places = [(at, match.start()) for at in bare if (match := words.search(found[at].line)) is not None]
+        if len(places) == 1:
+            meant.setdefault(places[0][0], []).append((name, places[0][1]))
+    for at, called in meant.items():
+        if len(called) == 1:
+            (name, place), title = called[0], found[at].line[3:].strip()
+            message = f"a chapter's name is one word: here it would be “{names[at]}”, but links lead to {name}"
+            found[at] = replace(found[at], slip=Slip(name, place, title, syntax.CHAPTER_NAME, message))
+    return found
 
 
 def _counted(line: str) -> bool:

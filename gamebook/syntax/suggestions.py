@@ -135,6 +135,8 @@ _RULE: tuple[Change, ...] = (
             rf"({_AMOUNT})[ \t]+(?:from[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 -\2"),
     _change(r"^([ \t]*~[ \t]*)gain[ \t]+"
             rf"({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 +\2"),
+    _change(rf"^([ \t]*~[ \t]*)restore[ \t]+({_AMOUNT})[ \t]+(?:points?[ \t]+)?(?:of[ \t]+|to[ \t]+)?({NAME})"
+            r"[ \t]*(?:points?)?$", r"\g<1>\3 +\2"),
     _change(rf"^([ \t]*~[ \t]*)([-+])[ \t]*({_AMOUNT})[ \t]+({NAME})[ \t]*(?:points?)?$", r"\g<1>\4 \2\3"),
     _change(r"^([ \t]*~[ \t]*)(?:enemy|opponent)(?:['’]s)?[ \t]+", r"\1foe "),
     _change(rf"^([ \t]*~[ \t]*{_CHANGED})[ \t]+(?:minus|(?:is[ \t]+)?(?:reduced|decreased|lowered)[ \t]+by)[ \t]+",
@@ -345,6 +347,16 @@ _SETTING: tuple[Change, ...] = (
     _change(rf"^(with[ \t]+{NAME}(?![\w-]))(?:[ \t]*[:=]+[ \t]*(?=[-\w(])|[ \t]+(?=[-(\d]))", r"\1 = "),
     _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
 )
+_AROUND = 5
+"""Percent below and above a chance that an author promises: play is hardly ever worth just so much."""
+
+
+def _around(match: re.Match[str]) -> str:
+    """`expect win 30%`: the range around it."""
+    chance = min(int(match[2]), 100)
+    return f"{match[1]}{max(chance - _AROUND, 0)}%..{min(chance + _AROUND, 100)}%"
+
+
 _SHEET: tuple[Change, ...] = (
     _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
     _change(rf'"({NAME})"', r"\1"),
@@ -362,7 +374,13 @@ _SHEET: tuple[Change, ...] = (
         r"^([ \t]*expect[ \t].*?)(\d+(?:\.\d+)?)[ \t]*%?[ \t]*(?:-|\.{2,}|to)[ \t]*(\d+(?:\.\d+)?)[ \t]*%$",
         r"\1\2%..\3%",
     ),
+    _change(r"^([ \t]*expect[ \t].*?)(\d+)(?:\.\d+)?[ \t]*%?$", _around),
     _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
+    _change(
+        r"^([ \t]*(?:stat|number)[ \t][^,;(]*?)[ \t]*[,;(]?[ \t]*"
+        r"\b(?:max(?:imum)?|at[ \t]+most|up[ \t]+to)\b[ \t]*[:=]?[ \t]*(\d+)[ \t]*\)?$",
+        r"\1 in 0..\2",
+    ),
     _change(
         rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*(?:=|in\b)?[ \t]*"
         r"(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)[ \t]*=[ \t]*([-\w(].*)$",

@@ -235,6 +235,37 @@ def test_the_options_of_a_rival_stand_on_the_page() -> None:
     assert census(book).words == 3 + 2 + 3
 
 
+LABELS = """book "Labels"
+    language "en"
+
+sheet
+    item rope, lamp, axe
+    number gold = 3 in 0..9
+    limit hands 1: rope, lamp, axe
+
+=== 1
+~ gain rope
+~ gain 1 lamp or swap
+~ choose 2 of
+    * Sing a song
+        You sing.
+    * Dance
+    * Laugh
+~ choose bet in 1..gold
+~ ask "How many?"
+    7
+        -> victory
+    else
+        -> defeat
+"""
+
+
+def test_only_words_of_the_author_are_counted() -> None:
+    """Of two picks of one list the words stand there once; what is dropped, staked or answered has no words."""
+    book = gamebook.Project.of(LABELS).book
+    assert census(book).words == 3 + 2 + 1 + 1 + 2
+
+
 def test_words_without_blanks_are_not_counted() -> None:
     assert words_per_minute("zh") is None
     assert (words_per_minute(""), words_per_minute("de-AT"), words_per_minute("eo")) == (228, 179, 184)

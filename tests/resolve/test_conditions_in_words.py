@@ -85,6 +85,24 @@ def test_what_is_there_only_once(words: str, condition: str) -> None:
     assert _hints(f"* Go on {words} -> 2") == [f"write: * Go on [if {condition}] -> 2{more}"]
 
 
+def test_what_can_be_done_only_once_ticks_a_box() -> None:
+    """A visit of this chapter is no sign that a choice in it was taken. A second box would be ticked with the first."""
+    more = "; if nobody can come here twice, leave those words out"
+    told = "write “* Take it [if not ticked]”, and under it, with four blanks: ~ tick a box"
+    first = "* Take it [once]\n    ~ gain rope\n    -> 1"
+    assert _hints(first) == [told + more]
+    assert _hints("* Take it [once]\n    ~ tick a box\n    -> 1") == [
+        f"write: * Take it [if not ticked]{more}",
+    ]
+    declared = (
+        "write “* Look [if not LOOK]”, and under it, with four blanks: ~ note LOOK, and in the sheet: codeword LOOK"
+    )
+    assert _hints(f"{first}\n* Look (only once)\n    -> 1") == [told + more, declared + more]
+    assert _hints("* Rope: shoot the owl [once] -> 1")[0].startswith(
+        "write “* Rope: shoot the owl [if not ticked] -> 1”"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "condition"),
     [

@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.diagnostics import Hint
 from gamebook.errors import UsageError
-from gamebook.resolve.spelling import chapter_called, nearest, nearest_chapter
+from gamebook.resolve.spelling import chapter_called, nearest, nearest_chapter, titled_chapter
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -56,6 +56,12 @@ def test_names_are_not_numbers() -> None:
 def test_a_name_that_only_a_title_has(head: str, hint: str | None) -> None:
     assert nearest_chapter("chapel", _chapters("1", head, "12 Supper"), {"12"}) == hint
     assert nearest_chapter("chapel", _chapters("1", head, "12 Supper"), {head.split(maxsplit=1)[0]}) is None
+
+
+def test_of_two_titles_with_a_name_the_one_that_says_no_more_is_meant() -> None:
+    chapters = _chapters("1 The porch", "3 The porch at night", "4 The night", "5 A night")
+    assert titled_chapter("porch", chapters) == "did you mean 1 (The porch)?"
+    assert titled_chapter("night", chapters) is None
 
 
 def test_two_candidates_are_both_named_and_more_are_none() -> None:

@@ -183,3 +183,24 @@ def test_numbers_in_order() -> None:
 def test_chapters_sort_as_people_count() -> None:
     names = ["10", "old-mill", "6b", "7", "cave", "6"]
     assert sorted(names, key=natural) == ["6", "6b", "7", "10", "cave", "old-mill"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("=== The bridge\n-> bridge", "=== bridge The bridge"),
+        ("start bridge\n=== The Bridge", None),
+        ("book\n    start old-bridge\n=== The Old Bridge", "=== old-bridge The Old Bridge"),
+        ("=== a long bridge\n-> bridge", "=== bridge a long bridge"),
+        ("=== The bridge\n-> bridge\n-> The", None),  # so it is called
+        ("=== The bridge\n-> bridge\n=== bridge", None),
+        ("=== The bridge\n-> bridge\n=== A bridge\n-> 2", None),  # which of them is not known
+        ("=== The old bridge\n-> bridge\n-> old", None),
+        ("=== The victory\n-> victory", None),
+        ("=== A The bridge\n-> bridge\n=== B The gate", None),
+        ("=== Old bridge\n-> bridge", None),
+    ],
+)
+def test_a_head_with_a_title_alone(text: str, mended: str | None) -> None:
+    first = next(heads(text))
+    assert (first.slip.mended if first.slip else None) == mended

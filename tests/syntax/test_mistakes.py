@@ -223,6 +223,11 @@ CHAPTER = {
         "~ roll 2d6 + 1 by residual",
         "write rows under it, or give the result a name: ~ roll 2d6 + 1 as d by residual",
     ),
+    "~ roll dice": (
+        "GB031",
+        "~ roll dice",
+        "write how many dice are rolled, and give the result a name: ~ roll 2d6 as d",
+    ),
     "~ roll -> 2": ("GB040", ">", None),
     "~ test -> 2": ("GB036", "-", "allowed here: a name"),
     "~ fight": ("GB032", "~ fight", None),

@@ -21,6 +21,8 @@ STEPS = {
     '~ lose "lantern"': "~ lose lantern",
     "~ restore STAMINA to initial": "~ restore STAMINA",
     "~ restore STAMINA to its initial value": "~ restore STAMINA",
+    "~ restore 1d2 STAMINA": "~ STAMINA +1d2",
+    "~ restore 3 points of STAMINA": "~ STAMINA +3",
     "* Climb [if you have the lantern] -> 7": "* Climb [if lantern] -> 7",
     "* Climb [if you still have a lantern and no rope]": "* Climb [if lantern and not rope]",
     "* Climb [if !lantern] -> 7": "* Climb [if not lantern] -> 7",
@@ -161,6 +163,8 @@ SHEET = {
     "number coins 0..9 = 3": "number coins = 3 in 0..9",
     "number coins in 0 to 9 = 3": "number coins = 3 in 0..9",
     "number coins 0-9 = 1d6 + 1": "number coins = 1d6 + 1 in 0..9",
+    "number coins = 1d6 + 6, max 12": "number coins = 1d6 + 6 in 0..12",
+    "stat HULL = 9 (at most 12)": "stat HULL = 9 in 0..12",
     "item lantern, meal * 4 = 2": "item lantern, meal x 4 = 2",
     "items lantern, rope": "item lantern, rope",
     'item "lantern", "rope"': "item lantern, rope",
@@ -239,6 +243,18 @@ def test_when(line: str) -> None:
 def test_sheet(line: str) -> None:
     (found,) = read(f"sheet\n    {line}\n").findings
     assert found.hint == f"write: {SHEET[line]}"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("expect win 30%", "expect win 25%..35%"),
+        ("expect win 3", "expect win 0%..8%"),
+        ("expect reader best wins 97.5%", "expect reader best wins 92%..100%"),
+    ],
+)
+def test_a_promise_of_one_chance_is_a_range_around_it(line: str, meant: str) -> None:
+    assert suggested(line, "declaration") == meant
 
 
 @pytest.mark.parametrize("line", ["use fighting fantasy", 'use "Fighting-Fantasy"', "uses fighting-fantasy"])

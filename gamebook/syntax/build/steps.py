@@ -342,12 +342,11 @@ class StepBuilder(ValueBuilder):
             words = self.declared(word)
             pool = name.children[0] is not None
         elif not rows:
-            self.complain(
-                syntax.NO_ROWS,
-                self.at(tree),
-                "this roll has no rows, so it has no effect",
-                f"write rows under it, or give the result a name: ~ roll {spell(rolled)} as d{spell_by(how)}",
-            )
+            hint = f"write rows under it, or give the result a name: ~ roll {spell(rolled)} as d{spell_by(how)}"
+            if isinstance(rolled, ast.Name) and rolled.id in ("die", "dice"):
+                dice = "1d6" if rolled.id == "die" else "2d6"
+                hint = f"write how many dice are rolled, and give the result a name: ~ roll {dice} as d{spell_by(how)}"
+            self.complain(syntax.NO_ROWS, self.at(tree), "this roll has no rows, so it has no effect", hint)
         return ast.Roll(rolled, words, pool, self.all(rows), how, span=self.at(tree))
 
     def range_row(self, tree: Branch) -> ast.RangeRow:

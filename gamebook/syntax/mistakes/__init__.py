@@ -16,7 +16,7 @@ from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import ForgottenMark
-from gamebook.syntax.habits import HABITS, then_turns
+from gamebook.syntax.habits import HABITS, in_each_round, then_turns
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.mistakes import blocks, lines, rules, sheet, turns, values
 from gamebook.syntax.scene import Mistake, Scene
@@ -92,7 +92,7 @@ def _after(left_out: Sequence[tuple[int, int]], place: int) -> int:
 def _told(scene: Scene, error: LarkError | ForgottenMark) -> Mistake:
     """What is wrong there."""
     if isinstance(error, ForgottenMark):
-        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
+        return in_each_round(scene) or scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
     if isinstance(error, LayoutError):
         return blocks.layout(scene, error.kind)
     return _with_suggestion(_look(scene), scene)
