@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gamebook.reading import read_text
@@ -418,3 +420,10 @@ def test_words_in_italics_are_quoted_without_half_a_mark(words: str, said: str |
     findings = [each for each in read_text("test.gbk", text).earlier if each.code == "GB067"]
     places = [(each.message.split("”")[0].lstrip("“"), text[each.span.start : each.span.end]) for each in findings]
     assert places == ([(said, said)] if said else [])
+
+
+@pytest.mark.slow
+def test_a_paragraph_of_many_sentences_takes_no_minutes() -> None:
+    began = time.process_time()
+    assert found("It rains. " * 100_000) == []
+    assert time.process_time() - began < 30  # each sentence looked at all before it: 100 seconds
