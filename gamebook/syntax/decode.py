@@ -63,7 +63,7 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     if len(data) > 4 * MAX_BYTES:
         return _too_long(path)
     try:
-        text = data.decode(_wide(data) or "utf-8")
+        text = data.decode(wide(data) or "utf-8")
     except UnicodeDecodeError as error:
         return _foreign(path, data, error.start)
     return _too_long(path) if len(text) > MAX_BYTES else (_source(path, text), ())
@@ -107,7 +107,7 @@ def document(data: bytes) -> str | None:
     return None
 
 
-def _wide(data: bytes) -> str | None:
+def wide(data: bytes) -> str | None:
     """The encoding of text with two or four bytes a letter: by its first bytes, or by every second byte being 0."""
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "utf-32"
