@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
+from gamebook.files import first_bytes
 from gamebook.interop.draft import Trouble
 from gamebook.letters import together
 from gamebook.syntax.decode import old_encoding
@@ -97,10 +98,8 @@ def load_material(path: Path) -> Material:
 
 def _read(path: Path) -> bytes:
     """What a file holds. A device has no end, so what is too long is found by reading."""
-    with path.open("rb") as file:
-        beginning = file.read(len(_PACKED))
-        most = MOST_PACKED if beginning == _PACKED else MOST_BYTES
-        data = beginning + file.read(most)
+    data = first_bytes(path, MOST_PACKED + 1)
+    most = MOST_PACKED if data.startswith(_PACKED) else MOST_BYTES
     if len(data) > most:
         raise NotReadable(f"{path}: the file has more than {most:,} bytes and is not read; import it in parts")
     return data
