@@ -184,7 +184,7 @@ def test_a_pipe_is_read_if_a_program_writes_into_it(
     if writes is None:
         monkeypatch.setattr(module, "_A_MOMENT", 0.01)
     else:
-        writer = subprocess.Popen(f"{writes} > {path}", shell=True)  # noqa: S602 - a shell waits for the reader
+        writer = subprocess.Popen(f"{writes} > {path}", shell=True)
     assert DISK.read(str(path)) == holds
     if holds is None:
         with pytest.raises(OSError, match="no program writes into it"):
