@@ -16,7 +16,7 @@ from gamebook.errors import UsageError
 from gamebook.files import first_bytes
 from gamebook.interop.draft import Trouble
 from gamebook.letters import together
-from gamebook.syntax.decode import old_encoding
+from gamebook.syntax.decode import ONE_IN, old_encoding
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -28,8 +28,6 @@ MOST_PACKED = 100_000_000
 _PACKED = b"PK"
 """How a packed file begins."""
 SAVE_AS = "save it with a word processor as DOCX, RTF or plain text (.txt), and import that"
-ONE_IN = 50
-"""One control letter in so many makes a file no text."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 MOST_IN_FOLDER = 20_000_000
 MOST_FILES = 2_000
