@@ -19,6 +19,7 @@ from gamebook.analysis.handover import (
     ANEW,
     BEFORE,
     OVER,
+    Cut,
     NoCampaign,
     Runs,
     Starts,
@@ -102,10 +103,11 @@ def _reached(solved: Solved, after: Book, names: tuple[str, ...]) -> Starts:
     sheets = tuple(sorted(set(zip(*fitted, strict=True))))
     if len(sheets) > MOST_LISTED:
         raise _too_many(solved.book, len(sheets), MOST_LISTED)
+    cut = _cut(sheet, [(min(each, default=0), max(each, default=0)) for each in columns])
     runs = tuple(
         tuple((value, value) for value in sorted({each[place] for each in sheets})) for place in range(len(names))
     )
-    return Starts(names, sheets, runs)
+    return Starts(names, sheets, runs, cut=cut)
 
 
 def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Mapping[str, int] | None) -> Starts:
@@ -115,7 +117,8 @@ def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Ma
         NoCampaign: something has too many values.
         TooMany: there are more than `MOST_STARTS`.
     """
-    fixed = _unchanging(fold(lowered(won, hero)), ahead[0], names)
+    program = fold(lowered(won, hero))
+    fixed = _unchanging(program, ahead[0], names)
     wide = _wide(ahead[0], names, fixed)
     if wide:
         raise NoCampaign(f"{wide[0]} has too many values to be carried over from a large book")
@@ -125,7 +128,10 @@ def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Ma
     if count > MOST_STARTS:
         raise _too_many(won, count, MOST_STARTS)
     unasked = {name for name, runs in zip(names, classes, strict=True) if len(runs) == 1 and name not in fixed}
-    return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked))
+    ranges = {cell.name: (cell.low, cell.high) for cell in program.cells}
+    asked = [name for name in names if name in ranges and name not in unasked]
+    cut = _cut([_variable(ahead[0], name) for name in asked], [ranges[name] for name in asked])
+    return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked), cut=cut)
 
 
 def _unchanging(program: Program, after: Book, names: Sequence[str]) -> dict[str, int]:
@@ -226,6 +232,15 @@ def _asked(program: Program, partitions: Partitions, later: Sequence[Book]) -> l
 
 def _variable(book: Book, name: str) -> Variable:
     return next(variable for variable in book.variables if variable.name == name)
+
+
+def _cut(sheet: Sequence[Variable], ranges: Sequence[tuple[int, int]]) -> tuple[Cut, ...]:
+    """What the next book's sheet has no room for, of values within these bounds."""
+    return tuple(
+        Cut(each.name, low, high, each.low, each.high)
+        for each, (low, high) in zip(sheet, ranges, strict=True)
+        if _fit(each, low) != low or _fit(each, high) != high
+    )
 
 
 def _fit(variable: Variable, value: int) -> int:
