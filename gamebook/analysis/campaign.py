@@ -87,7 +87,7 @@ class Stage(Struct, frozen=True):
     by_class: bool = False
     """Each start stands for all sheets that this book and those after it cannot tell apart; some may never occur."""
     cut: tuple[Cut, ...] = ()
-    """Values that this book takes over only in part; with `by_class`, those of which that may be so."""
+    """Values that this book takes over only in part; not known with `by_class`."""
 
 
 class KindOf(HeroKind, frozen=True):

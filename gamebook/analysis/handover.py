@@ -73,7 +73,7 @@ class Starts(Struct, frozen=True):
     unasked: frozenset[str] = frozenset()
     """What makes no difference in the books ahead, although it is carried over."""
     cut: tuple[Cut, ...] = ()
-    """What is lost of the values; with `by_class`, what may be lost."""
+    """What is lost of the values; of sheets by class it is not known."""
 
 
 ANEW = Starts()

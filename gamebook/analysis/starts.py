@@ -117,8 +117,7 @@ def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Ma
         NoCampaign: something has too many values.
         TooMany: there are more than `MOST_STARTS`.
     """
-    program = fold(lowered(won, hero))
-    fixed = _unchanging(program, ahead[0], names)
+    fixed = _unchanging(fold(lowered(won, hero)), ahead[0], names)
     wide = _wide(ahead[0], names, fixed)
     if wide:
         raise NoCampaign(f"{wide[0]} has too many values to be carried over from a large book")
@@ -128,10 +127,7 @@ def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Ma
     if count > MOST_STARTS:
         raise _too_many(won, count, MOST_STARTS)
     unasked = {name for name, runs in zip(names, classes, strict=True) if len(runs) == 1 and name not in fixed}
-    ranges = {cell.name: (cell.low, cell.high) for cell in program.cells}
-    asked = [name for name in names if name in ranges and name not in unasked]
-    cut = _cut([_variable(ahead[0], name) for name in asked], [ranges[name] for name in asked])
-    return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked), cut=cut)
+    return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked))
 
 
 def _unchanging(program: Program, after: Book, names: Sequence[str]) -> dict[str, int]:
