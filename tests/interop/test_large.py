@@ -35,10 +35,10 @@ def test_no_book_is_made_that_would_not_be_read(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("odd", [" " * 90_000 + "x", "\t \t" * 30_000 + "x", "A" * 90_000, "\n" * 90_000])
+@pytest.mark.parametrize("odd", [" " * 90_000 + "x", "\t \t" * 30_000 + "x", "A" * 90_000, "\n" * 150_000])
 def test_long_runs_of_one_letter_take_no_minutes(tmp_path: Path, odd: str) -> None:
     path = tmp_path / "book.txt"
     path.write_text(HEAD + odd + END)
     began = time.process_time()
     import_book(path)
-    assert time.process_time() - began < 10  # it was a minute, and twenty for capital letters
+    assert time.process_time() - began < 5  # it was 8 to 11, and minutes for capital letters
