@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from inspect import cleandoc
 from pathlib import Path
@@ -16,6 +17,8 @@ from bench.measure import heading, row, timed
 from bench.synthetic import HERO, market, synthetic
 from gamebook.crew.processes import Processes
 from gamebook.crew.store import Store
+from gamebook.interop.importing import import_book
+from gamebook.interop.readers.apart import with_numbers_apart
 from gamebook.reading import read_text
 from gamebook.sweep.plan import read_plan
 from gamebook.sweep.run import sweep
@@ -41,7 +44,8 @@ PLAN = """
 
 
 def scaling() -> None:
-    """Each on its own: chapters, a number, heroes, processes."""
+    """Each on its own: sentences, chapters, a number, heroes, processes."""
+    _sentences()
     _chapters()
     _numbers()
     _heroes()
@@ -54,6 +58,37 @@ def _solved(text: str, hero: dict[str, int] | None = None) -> tuple[float, int]:
     began = time.process_time()
     states = gamebook.solve(book, hero).difficulty.states
     return time.process_time() - began, states
+
+
+def _sentences() -> None:
+    heading("Odd texts of one and of four lengths, processor time of four by that of one: 4 is in step with the length")
+    for name, work, part in (
+        ("sentences that tell nothing, read", _read, "It rains. " * 5_000),
+        ("blanks, imported", _imported, " " * 20_000 + "x"),
+        ("tabs and blanks, imported", _imported, "\t \t" * 7_000 + "x"),
+        ("one word of capitals, imported", _imported, "A" * 20_000),
+        ("empty lines, imported", _imported, "\n" * 30_000),
+        ("numbers in words, looked for", with_numbers_apart, "Chapter One\n\n" + "twenty " * 15_000),
+    ):
+        one, four = _seconds(work, part), _seconds(work, 4 * part)
+        row(name, f"{four / one:.1f}", f"{four:.2f} s")
+
+
+def _seconds(work: Callable[[str], object], text: str) -> float:
+    began = time.process_time()
+    work(text)
+    return time.process_time() - began
+
+
+def _read(text: str) -> object:
+    return read_text("book.gbk", f"=== 1\n{text}\n-> 2\n=== 2\n~ victory\n").earlier
+
+
+def _imported(text: str) -> object:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "book.txt"
+        path.write_text(f"1\n\nYou wait. Turn to 2.\n\n2\n\n{text}\n\nYou have won.\n", "utf-8")
+        return import_book(path)
 
 
 def _chapters() -> None:

@@ -9,6 +9,7 @@ import errno
 import hashlib
 import os
 import posixpath
+import select
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -26,14 +27,34 @@ MOST_BYTES = 20_000_004
 """Bytes of a file that are read: more than the longest book has, also with four bytes for each letter."""
 
 
+_A_MOMENT = 0.5
+"""Seconds in which a program that wants to write into a pipe has begun."""
+
+
 def first_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """What a file holds that a user named, up to a limit: a device such as `/dev/zero` has no end.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is a pipe into which no program writes.
     """
+    if path.is_fifo():
+        return _of_pipe(path, most)
     with path.open("rb") as file:
         return file.read(most)
+
+
+def _of_pipe(path: Path, most: int) -> bytes:
+    """`first_bytes` of a pipe, which would wait for a program that writes into it, if need be for ever."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(file, "rb") as stream:
+        begun = b""
+        if not select.select([file], [], [], _A_MOMENT)[0]:
+            with suppress(BlockingIOError):  # a program has opened it, and takes its time
+                begun = os.read(file, 1)
+                if not begun:
+                    raise OSError(errno.ENXIO, "it is a pipe, and no program writes into it", str(path))
+        os.set_blocking(file, True)
+        return begun + stream.read(most - len(begun))
 
 
 def load_bytes(path: Path) -> bytes:

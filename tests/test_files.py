@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import threading
 import zipfile
 from io import BytesIO
@@ -12,7 +13,19 @@ from unicodedata import normalize
 
 import pytest
 
-from gamebook.files import DISK, PRIVATE, Buffers, Files, Memory, in_folder, load_bytes, write_bytes, zipped
+from gamebook import files as module
+from gamebook.files import (
+    DISK,
+    PRIVATE,
+    Buffers,
+    Files,
+    Memory,
+    first_bytes,
+    in_folder,
+    load_bytes,
+    write_bytes,
+    zipped,
+)
 
 TEXTS = {"main.gbk": "one", "parts/two.gbk": "two"}
 
@@ -157,3 +170,24 @@ def test_a_file_is_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_bytes(b"more")
     with pytest.raises(OSError, match="it has more than 3 bytes and is not read"):
         load_bytes(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize(("writes", "holds"), [(None, None), ("echo hello", b"hello\n"), ("true", b"")])
+def test_a_pipe_is_read_if_a_program_writes_into_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: str | None, holds: bytes | None
+) -> None:
+    """Else it would be waited for, perhaps for ever. `test_streams` reads from pipes that the shell makes."""
+    path = tmp_path / "pipe.gbk"
+    os.mkfifo(path)
+    writer = None
+    if writes is None:
+        monkeypatch.setattr(module, "_A_MOMENT", 0.01)
+    else:
+        writer = subprocess.Popen(f"{writes} > {path}", shell=True)
+    assert DISK.read(str(path)) == holds
+    if holds is None:
+        with pytest.raises(OSError, match="no program writes into it"):
+            first_bytes(path)
+    if writer is not None:
+        writer.wait(10)

@@ -26,6 +26,7 @@ from gamebook.analysis.handover import (
     ANEW,
     BEFORE,
     SHARES,
+    Cut,
     Starts,
     begun,
     ended,
@@ -85,6 +86,8 @@ class Stage(Struct, frozen=True):
     states: int
     by_class: bool = False
     """Each start stands for all sheets that this book and those after it cannot tell apart; some may never occur."""
+    cut: tuple[Cut, ...] = ()
+    """Values that this book takes over only in part; not known with `by_class`."""
 
 
 class KindOf(HeroKind, frozen=True):
@@ -399,7 +402,7 @@ def _told(book: Book, starts: Starts, worth: Sequence[Bracket], states: int) -> 
         for sheet, value in zip(starts.sheets, worth, strict=True)
     ]
     rows.sort(key=lambda each: -round(each.value.middle, 12))
-    return Stage(book.title, book.carried if starts.names else (), tuple(rows), states, starts.by_class)
+    return Stage(book.title, book.carried if starts.names else (), tuple(rows), states, starts.by_class, starts.cut)
 
 
 def _named(book: Book, values: Mapping[str, int]) -> Values:

@@ -46,6 +46,20 @@ class NoCampaign(UsageError):  # noqa: N818 - says what is the matter
     """These books cannot be played one after another."""
 
 
+class Cut(Struct, frozen=True):
+    """A value that a book takes over only in part, since its range is narrower than what the book before ends with."""
+
+    name: str
+    low: int
+    """The lowest value at the end of the book before."""
+    high: int
+    """The highest."""
+    least: int
+    """The lowest value that this book has room for."""
+    most: int
+    """The highest."""
+
+
 class Starts(Struct, frozen=True):
     """The sheets with which a book may be begun."""
 
@@ -58,6 +72,8 @@ class Starts(Struct, frozen=True):
     """The sheets stand for all that the books ahead cannot tell apart from them; some of them may never occur."""
     unasked: frozenset[str] = frozenset()
     """What makes no difference in the books ahead, although it is carried over."""
+    cut: tuple[Cut, ...] = ()
+    """What is lost of the values; of sheets by class it is not known."""
 
 
 ANEW = Starts()

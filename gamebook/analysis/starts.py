@@ -19,6 +19,7 @@ from gamebook.analysis.handover import (
     ANEW,
     BEFORE,
     OVER,
+    Cut,
     NoCampaign,
     Runs,
     Starts,
@@ -102,10 +103,11 @@ def _reached(solved: Solved, after: Book, names: tuple[str, ...]) -> Starts:
     sheets = tuple(sorted(set(zip(*fitted, strict=True))))
     if len(sheets) > MOST_LISTED:
         raise _too_many(solved.book, len(sheets), MOST_LISTED)
+    cut = _cut(sheet, [(min(each, default=0), max(each, default=0)) for each in columns])
     runs = tuple(
         tuple((value, value) for value in sorted({each[place] for each in sheets})) for place in range(len(names))
     )
-    return Starts(names, sheets, runs)
+    return Starts(names, sheets, runs, cut=cut)
 
 
 def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Mapping[str, int] | None) -> Starts:
@@ -226,6 +228,15 @@ def _asked(program: Program, partitions: Partitions, later: Sequence[Book]) -> l
 
 def _variable(book: Book, name: str) -> Variable:
     return next(variable for variable in book.variables if variable.name == name)
+
+
+def _cut(sheet: Sequence[Variable], ranges: Sequence[tuple[int, int]]) -> tuple[Cut, ...]:
+    """What the next book's sheet has no room for, of values within these bounds."""
+    return tuple(
+        Cut(each.name, low, high, each.low, each.high)
+        for each, (low, high) in zip(sheet, ranges, strict=True)
+        if _fit(each, low) != low or _fit(each, high) != high
+    )
 
 
 def _fit(variable: Variable, value: int) -> int:

@@ -42,12 +42,24 @@ def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> 
     return project
 
 
+def ready_among_others(path: Path) -> Project:
+    """The same of one of several books, of which the command itself says what is not written yet may be worth."""
+    project = _without_errors(path, {}, None)
+    for message in _missing(project):
+        say(f"gamebook: {path}: {message}")
+    return project
+
+
 def _say_what_is_missing(project: Project) -> None:
+    for message in _missing(project):
+        say(f"gamebook: {message}; for now, nobody wins there")
+
+
+def _missing(project: Project) -> list[str]:
+    """What a draft lacks."""
     from gamebook.codes import names
 
-    for found in project.mistakes.findings:
-        if found.code == names.UNWRITTEN:
-            say(f"gamebook: {found.message}; for now, nobody wins there")
+    return [found.message for found in project.mistakes.findings if found.code == names.UNWRITTEN]
 
 
 def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:

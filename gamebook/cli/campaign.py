@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from gamebook.cli.book import hero_given, ready, warm_up
+from gamebook.cli.book import hero_given, ready_among_others, warm_up
 from gamebook.cli.console import GRACE, ExitCode, fail, say, say_limited, time_limit, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
@@ -54,7 +54,7 @@ def command(
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
         with time_limit(None if deadline is None else deadline + GRACE):
-            projects = [ready(book, {}) for book in books]
+            projects = [*map(ready_among_others, books)]
     except OutOfTime:
         fail("the time limit was reached before the books were read", ExitCode.LIMIT)
     took = warm_up()

@@ -12,7 +12,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import NOT_UTF8, diff_text, is_utf8, write_text
+from gamebook.cli.files import NOW_UTF8, diff_text, read_bytes, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
 from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of, sure_number, time_left
@@ -156,22 +156,28 @@ def _of_print(project: "Project", settings: Mapping[str, int]) -> tuple[Diagnost
 
 
 def _fixed(project: "Project", diff: bool) -> bool:
-    """Apply all certain fixes, in the files or, with `diff`, on the screen only. True if there are any."""
+    """Apply all certain fixes, in the files or, with `diff`, on the screen only. True if there are any.
+
+    A file that could be read only in part, or whose encoding is guessed, is left alone.
+    """
     from gamebook.fixes import fixes
+    from gamebook.syntax.decode import decode, wide
 
     changes = fixes(project)
+    held = {change.path: read_bytes(Path(change.path)) for change in changes}
+    doubtful = [path for path, data in held.items() if decode(path, data)[1]]
+    for path in doubtful:
+        project.changed(path)
+        say(f"{path} is not UTF-8 text, so --fix does not change it")
+    changes = [change for change in changes if change.path not in doubtful]
     if diff:
         for change in changes:
             emit(diff_text(change.path, change.before, change.after, "fixed"))
         return bool(changes)
-    plain = {change.path for change in changes if is_utf8(Path(change.path))}
-    for path in plain:
-        may_be_replaced(Path(path))  # before the first is changed: half a fix is none
     for change in changes:
-        if change.path not in plain:
-            project.changed(change.path)
-            say(f"{change.path} {NOT_UTF8}")
-        else:
-            write_text(Path(change.path), change.after)
-            say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}")
+        may_be_replaced(Path(change.path))  # before the first is changed: half a fix is none
+    for change in changes:
+        write_text(Path(change.path), change.after)
+        now = f"; {NOW_UTF8}" if wide(held[change.path]) else ""
+        say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}{now}")
     return bool(changes)

@@ -30,19 +30,8 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def is_utf8(path: Path) -> bool:
-    """Whether a file is text that can be written as it was read; stdin is not written."""
-    if path == STREAM:
-        return True
-    try:
-        read_bytes(path).decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-NOT_UTF8 = "is not UTF-8 text, so it was not changed"
-"""The message about a file that is left alone."""
+NOW_UTF8 = "it is UTF-8 text now"
+"""The message about a file that was text in UTF-16 or UTF-32 and was changed; no letter of it is lost."""
 
 
 def diff_text(path: str, before: str, after: str, how: str) -> str:

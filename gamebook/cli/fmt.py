@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import NOT_UTF8, STREAM, diff_text, is_utf8, read_bytes, write_text
+from gamebook.cli.files import NOW_UTF8, STREAM, diff_text, read_bytes, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
 from gamebook.cli.options import with_ending
 
@@ -24,35 +24,33 @@ def command(
 ) -> None:
     """Format books in the standard layout.
 
-    Changes indents, blanks, and marks of a word processor such as → for ->, but not the meaning. A file with syntax
-    errors is not changed; its errors are printed. Nor is a file that is not UTF-8 text.
+    Changes indents, blanks, and marks of a word processor such as → for ->, but not the meaning. A file in UTF-16
+    becomes UTF-8. A file with syntax errors is not changed; its errors are printed.
     """
-    from gamebook.syntax.decode import decode
+    from gamebook.syntax.decode import decode, wide
     from gamebook.syntax.format import format_source
 
     failed = False
     for path in map(with_ending, files):
-        source, findings = decode(str(path), read_bytes(path))
+        data = read_bytes(path)
+        source, findings = decode(str(path), data)
         text, more = format_source(source)
         findings += tuple(more)
         if exit_code(findings, FailOn.ERROR):
             mention(findings, {source.path: source})
             failed = True
             continue
-        changed = text != source.text
-        if changed and not is_utf8(path):
-            say(f"{path} {NOT_UTF8}")
-            failed = True
-            continue
+        becomes_utf8 = wide(data) is not None
+        changed = text != source.text or becomes_utf8
         if diff:
             emit(diff_text(source.path, source.text, text, "formatted"))
         if check and changed:
-            say(f"{source.path} would change")
+            say(f"{source.path} would change" + (", as it is not UTF-8 text" if becomes_utf8 else ""))
         if check or diff:
             failed |= changed
         elif path == STREAM:
             emit(text)
         elif changed:
             write_text(path, text)
-            say(f"{path} changed")
+            say(f"{path} changed" + (f"; {NOW_UTF8}" if becomes_utf8 else ""))
     raise typer.Exit(ExitCode.FINDINGS if failed else ExitCode.CLEAN)

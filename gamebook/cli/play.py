@@ -19,6 +19,7 @@ from gamebook.limits import STATES_FOR_ADVICE
 if TYPE_CHECKING:
     from gamebook.model.book import Book
     from gamebook.play.saved import Saved
+    from gamebook.play.session import Session
 
 EXAMPLE = "gamebook play books/tutorial.gbk --seed 7"
 WIDEST = 100
@@ -108,9 +109,12 @@ def command(
     width = min(page_width() or PIPE, WIDEST)
     telling = JsonTelling(knowledge) if as_json else TextTelling(knowledge, max(width, 20))
     table = Table(session, telling, saved, auto, rival, limit_states, silent=as_json)
+    whole = session.follow(saved.moves)
+    if not whole and saved.title != project.book.title and not any(each.kind == "choose" for each in session.moves):
+        fail(f"{resume}: this is a game of “{saved.title}”, and nothing of it can be played in {book}")
     emit(telling.opening(saved.seed))
-    if saved.moves and not session.follow(saved.moves):
-        emit(telling.note(f"the book has changed; the saved game was resumed up to chapter {session.chapter or '-'}"))
+    if not whole:
+        emit(telling.note(_resumed(saved, session)))
     table.play()
 
 
@@ -141,6 +145,14 @@ def _check_same(saved: Saved, book: Book, path: Path | None, force: bool) -> Non
     if saved.book != fingerprint(book) and not force:
         which = "the book has changed since" if saved.title == book.title else f"this is a game of “{saved.title}”"
         fail(f"{path}: {which}; --force resumes it as far as possible")
+
+
+def _resumed(saved: Saved, session: Session) -> str:
+    """How far a game was resumed that does not fit the book."""
+    same = saved.title == session.book.title
+    why = "the book has changed" if same else f"this is a game of “{saved.title}”"
+    far = f"was resumed up to chapter {session.chapter}" if session.chapter else "begins anew"
+    return f"{why}; the saved game {far}"
 
 
 def _begun(

@@ -11,7 +11,7 @@ NOT_TEXT = declare(
     "GB001",
     ERROR,
     "file that is not UTF-8 text",
-    "The file contains bytes that are not UTF-8. It may be a word processor's document, or saved in an old encoding.",
+    "The file contains bytes that are not UTF-8. It may be a word processor's document, a picture, or saved in an old encoding.",
     "A manuscript in Word (DOCX) or Rich Text Format, a story of Twine as a web page, and some books in XML become a book with "
     "`gamebook import my-book.docx -o my-book.gbk`. Save anything else as plain text in the encoding UTF-8.",
 )

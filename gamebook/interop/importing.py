@@ -15,6 +15,7 @@ from gamebook.interop.sources import NotReadable
 from gamebook.interop.things import WIDEST, Interval
 from gamebook.interop.writer import write_book
 from gamebook.resolve.spelling import nearest
+from gamebook.syntax.limits import MAX_BYTES
 
 GUESS: Interval = (-100, 100)
 """The range of a number that its source does not bound."""
@@ -61,9 +62,15 @@ def import_book(
     wanted = [_victory(each, draft.chapters, path) for each in victories]
     try:
         settled = settle(draft, guess, wanted)
-        return Imported(write_book(settled, draft), draft, settled)
+        text = write_book(settled, draft)
     except RecursionError:
         raise NotReadable(f"{path}: blocks are nested too deep, or a row of “else if” is too long") from None
+    if (length := len(text)) > MAX_BYTES:
+        raise NotReadable(
+            f"{path}: as a gamebook this has {length:,} characters, and gamebook reads {MAX_BYTES:,} at most; "
+            "import it in parts"
+        )
+    return Imported(text, draft, settled)
 
 
 def _victory(wanted: str, chapters: Sequence[Chapter], path: Path) -> str:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
+from gamebook.files import first_bytes
 from gamebook.interop.draft import Trouble
 from gamebook.letters import together
-from gamebook.syntax.decode import old_encoding
+from gamebook.syntax.decode import ONE_IN, old_encoding
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -27,8 +28,6 @@ MOST_PACKED = 100_000_000
 _PACKED = b"PK"
 """How a packed file begins."""
 SAVE_AS = "save it with a word processor as DOCX, RTF or plain text (.txt), and import that"
-ONE_IN = 50
-"""One control letter in so many makes a file no text."""
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 MOST_IN_FOLDER = 20_000_000
 MOST_FILES = 2_000
@@ -97,10 +96,8 @@ def load_material(path: Path) -> Material:
 
 def _read(path: Path) -> bytes:
     """What a file holds. A device has no end, so what is too long is found by reading."""
-    with path.open("rb") as file:
-        beginning = file.read(len(_PACKED))
-        most = MOST_PACKED if beginning == _PACKED else MOST_BYTES
-        data = beginning + file.read(most)
+    data = first_bytes(path, MOST_PACKED + 1)
+    most = MOST_PACKED if data.startswith(_PACKED) else MOST_BYTES
     if len(data) > most:
         raise NotReadable(f"{path}: the file has more than {most:,} bytes and is not read; import it in parts")
     return data

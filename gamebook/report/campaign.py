@@ -7,6 +7,7 @@ from typing import Any
 
 from gamebook.analysis.alike import NARROW
 from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
+from gamebook.analysis.handover import Cut
 from gamebook.dice.percent import percent
 from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts, worded
@@ -78,6 +79,8 @@ def _kinds(campaign: Campaign, amounts: Amounts) -> tuple[Table | Lines, ...]:
 def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]:
     """The best and the worst starts. What is the same in all of them is written once."""
     if not stage.starts:
+        if campaign.drafts and campaign.best.high > 0.0:
+            return (Lines(["Nobody begins this book yet: a book before it is not written to a victory."]),)
         return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
     left = len(stage.starts) - 2 * SHOWN
     shown = [*stage.starts[:SHOWN], *stage.starts[-SHOWN:]] if left > 0 else list(stage.starts)
@@ -99,9 +102,21 @@ def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table |
     ] * stage.by_class
     if width > NARROW and not campaign.drafts:
         lines.append("Two numbers are bounds: a limit was reached before more was known of this sheet.")
+    sure = not any(each.by_class for each in campaign.stages)
+    lines += [_cut(each, sure=sure) for each in stage.cut]
     lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)
     table = Table(("wins from there", "started with"), rows, "rl")
     return table, Lines(more), Facts([("All begin with", stats(same))] * bool(same)), Lines(lines)
+
+
+def _cut(cut: Cut, *, sure: bool) -> str:
+    """What of a value is lost on the way into a book."""
+    before = str(cut.low) if cut.low == cut.high else f"{cut.low} to {cut.high}"
+    becomes = [f"more becomes {cut.most}"] * (cut.high > cut.most)
+    becomes += [f"less becomes {cut.least}"] * (cut.low < cut.least)
+    ends = "ends" if sure else "may end"
+    room = f"{cut.least} to {cut.most}"
+    return f"{cut.name}: the book before {ends} with {before}, and here it is {room}: {' and '.join(becomes)}."
 
 
 def data(campaign: Campaign) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def load_pages(path: Path, files: Files = DISK, parser: Parser | None = None) ->
     data = loader.read(path)
     if data is None:
         message = f"{path} cannot be read"
-        return Loaded((), (), (finding(names.MISSING_FILE, Span(str(path), 0, 0), message, "check the path"),))
+        hint = "it is a pipe, and no program writes into it" if path.is_fifo() else "check the path"
+        return Loaded((), (), (finding(names.MISSING_FILE, Span(str(path), 0, 0), message, hint),))
     source, findings = decode(str(path), data)
     loader.findings.extend(findings)
     loader.load(source, path, 0)

@@ -30,6 +30,8 @@ from gamebook.syntax.words import short
 
 _SENTENCE = pattern(r"[^.!?\n]+[.!?]*")
 _TERMINAL = ".!?…:"
+_BEGINNING = pattern(r"(?:\A|\n\n)[ \t\n]*")
+"""What stands before the first words of a paragraph."""
 _GOES_ON = pattern(r"\n[ \t]*[^\W\d_A-ZÀ-Þ]")
 """The next line begins with a small letter."""
 _VERSE = pattern(r"\n[ \t]+\S")
@@ -63,6 +65,8 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         prose: a run of lines.
         marked: where lines begin in it that another finding takes for rules.
     """
+    done: dict[tuple[str, str], bool] = {}
+    begun = {each.end() for each in _BEGINNING.finditer(prose.text)}
     for match in _SENTENCE.finditer(prose.text):
         start = match.start() + len(match[0]) - len(match[0].lstrip(" \t"))
         if len(match[0]) > LONGEST or start in marked or match[0].endswith("?"):
@@ -70,7 +74,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         if _VERSE.match(prose.text, match.end()) or _is_part(prose.text, start, match.end()):
             continue
         words = prose.text[start : match.end()].rstrip(" \t.!?*_")
-        first = not prose.text[:start].rpartition("\n\n")[2].strip()
+        first = start in begun
         mark = words[: len(words) - len(words.lstrip("*_"))]
         if mark and mark not in words[len(mark) :]:  # its other half stood at the end
             start, words = start + len(mark), words[len(mark) :]
@@ -79,8 +83,10 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
         told = [(fight, "")] if fight else told
         if not told or is_spoken(prose.text, start) or _is_posted(prose.text, start):
             continue
-        here = done_with(desk, chapter, prose)
-        missing = [rule for rule, name in told if not _is_done_somewhere(desk, chapter, here, rule, name)]
+        for rule, name in told:
+            if (rule, name) not in done:
+                done[rule, name] = _is_done_somewhere(desk, chapter, done_with(desk, chapter, prose), rule, name)
+        missing = [rule for rule, name in told if not done[rule, name]]
         place = place_of(prose.text, start, prose.span, prose.lines)
         span = Span(prose.span.path, place, place + len(words))
         if not missing:
@@ -215,11 +221,10 @@ def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 
 def _is_part(text: str, start: int, end: int) -> bool:
     """Whether a line is a part of a sentence that began in the line before, or goes on in the next one."""
-    before, after = text[:start].rstrip(" \t"), text[end:]
+    before = text[max(0, start - LONGEST) : start].rstrip(" \t")  # no more of it: a paragraph may be very long
     begun = before.endswith("\n") and not before.endswith("\n\n") and text[start].islower()
     begun = begun and before.rstrip()[-1:] not in (*_TERMINAL, "")
-    goes_on = text[end - 1] not in _TERMINAL and _GOES_ON.match(after) is not None
-    return begun or goes_on
+    return begun or (text[end - 1] not in _TERMINAL and _GOES_ON.match(text, end) is not None)
 
 
 def _is_posted(text: str, start: int) -> bool:

@@ -44,6 +44,11 @@ _OF_MACS = pattern("[A-Za-z][\x8a\x8c-\x90\x9f][a-z]")
 """Letters of old Macs (`ä å ç é è ê ü`) within a word, where Windows-1252 has a capital letter, or none."""
 _OF_DOS = pattern("[A-Za-z][\x81\x82\x84][a-z]")
 """The same of older programs (`ü é ä`), where Macs have capital letters."""
+ONE_IN = 50
+"""One control letter in so many makes a file no text."""
+_MANY = 5
+"""Fewer are a slip in a short text, too."""
+_CONTROL = bytes({*range(0x20)} - {*b"\t\n\v\f\r"})
 _BEGINNING = 4_000
 """Bytes that are looked at to guess an encoding."""
 
@@ -51,9 +56,9 @@ _BEGINNING = 4_000
 def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     """The text of a file: UTF-8, or UTF-16 as old versions of Notepad write it, with any line ends.
 
-    A document of a word processor is read as empty, and what it is becomes a finding; so is what is too long for a
-    book. In other files, bytes that are not UTF-8 are read as Windows-1252, or as old Macs wrote text, where that is
-    possible, else replaced by a mark; both are a finding.
+    A document of a word processor is read as empty, and what it is becomes a finding; so is what is no text, or too
+    long for a book. In other files, bytes that are not UTF-8 are read as Windows-1252, or as old Macs wrote text, where
+    that is possible, else replaced by a mark; both are a finding.
     """
     kind = document(data)
     if kind is not None:
@@ -62,8 +67,11 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
         return source, (finding(syntax.NOT_TEXT, source.span(0, 0), message, hint),)
     if len(data) > 4 * MAX_BYTES:
         return _too_long(path)
+    if not _is_text(data):
+        source, hint = Source(path, ""), "if it is text, save it as plain text in the encoding UTF-8"
+        return source, (finding(syntax.NOT_TEXT, source.span(0, 0), "this is not a text file", hint),)
     try:
-        text = data.decode(_wide(data) or "utf-8")
+        text = data.decode(wide(data) or "utf-8")
     except UnicodeDecodeError as error:
         return _foreign(path, data, error.start)
     return _too_long(path) if len(text) > MAX_BYTES else (_source(path, text), ())
@@ -107,7 +115,7 @@ def document(data: bytes) -> str | None:
     return None
 
 
-def _wide(data: bytes) -> str | None:
+def wide(data: bytes) -> str | None:
     """The encoding of text with two or four bytes a letter: by its first bytes, or by every second byte being 0."""
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         return "utf-32"
@@ -118,6 +126,12 @@ def _wide(data: bytes) -> str | None:
         if zeros and 2 * zeros.count(0) > len(zeros) and not letters.count(0):
             return encoding
     return None
+
+
+def _is_text(data: bytes) -> bool:
+    """Whether a file can be text: a control letter or two are a slip, many are a picture, a program or the like."""
+    control = len(data) - len(data.translate(None, _CONTROL))
+    return control < _MANY or ONE_IN * control <= len(data) or wide(data) is not None
 
 
 def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnostic, ...]]:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast
 
+from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Level, Report
@@ -83,6 +84,7 @@ def campaign(
         raise UsageError("campaign needs a book")
     with current(job):
         first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
+        titles = _titles([each.edition for each in (first, *others)])
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
         kinds = None
@@ -90,9 +92,22 @@ def campaign(
             from gamebook.verbs.campaign_of_kinds import by_crew
 
             kinds = by_crew(first, [each.edition for each in others])
-        return play_on(
-            [model, *(each.edition.book for each in others)], given, limits=first.limits, solve_kinds=kinds
-        )  # fmt: skip
+        models = [model, *(each.edition.book for each in others)]
+        named = [structs.replace(each, title=title) for each, title in zip(models, titles, strict=True)]
+        return play_on(named, given, limits=first.limits, solve_kinds=kinds)
+
+
+def _titles(editions: Sequence[Edition]) -> list[str]:
+    """The titles of books; where several have one title, with the names of their files."""
+    titles = [each.book.title for each in editions]
+    paths = [Path(each.loaded.seen[0].path) if has_text(each) else Path() for each in editions]
+    names = [each.name for each in paths]
+    found: list[str] = []
+    for number, (title, path) in enumerate(zip(titles, paths, strict=True), start=1):
+        name = path.name if names.count(path.name) == 1 else str(path)
+        name = name if name and paths.count(path) == 1 else f"book {number}"
+        found.append(title if titles.count(title) == 1 else f"{title} ({name})" if title else name)
+    return found
 
 
 def compare(

@@ -131,6 +131,41 @@ def test_a_draft_says_why_its_bounds_are_wide(gamebook: Callable[..., Any]) -> N
     assert "the lower bound counts what is not written yet as lost, the upper one as all books won" in shown
 
 
+def test_a_draft_in_which_no_victory_is_written(gamebook: Callable[..., Any]) -> None:
+    """All readers may win it yet, so nothing says that nobody can."""
+    sheet = "sheet\n    number gold = 1 in 0..9\n"
+    Path("one.gbk").write_text(f'book "One"\n    draft\n{sheet}=== 1\n-> 17\n', "utf-8")
+    Path("two.gbk").write_text(f'book "Two"\n    carry gold\n{sheet}=== 1\n-> victory\n', "utf-8")
+    found = gamebook("campaign", "one.gbk", "two.gbk")
+    assert "Nobody begins this book yet: a book before it is not written to a victory." in found.out
+    assert found.err == "gamebook: one.gbk: chapter 17 is not written yet\n"
+
+
+def test_books_of_one_title_are_named_by_their_files(gamebook: Callable[..., Any]) -> None:
+    sheet = "sheet\n    number gold = 1 in 0..9\n"
+    Path("one.gbk").write_text(f'book "Saga"\n{sheet}=== 1\n-> victory\n', "utf-8")
+    Path("two.gbk").write_text(f'book "Saga"\n    draft\n    carry gold\n{sheet}=== 1\n-> 17\n', "utf-8")
+    Path("three.gbk").write_text(f'book "Other"\n    carry gold\n{sheet}=== 1\n-> victory\n', "utf-8")
+    shown = gamebook("campaign", "one.gbk", "two.gbk", "three.gbk").out
+    for told in ("\n1 Saga (one.gbk): ", "\n2 Saga (two.gbk): ", "\n3 Other: ", "not finished: Saga (two.gbk)\n"):
+        assert told in shown
+    again = gamebook("campaign", "three.gbk", "one.gbk", "one.gbk")
+    assert "Saga (book 2) does not say what it carries over" in again.err
+
+
+def test_values_that_the_next_book_has_no_room_for(gamebook: Callable[..., Any]) -> None:
+    sheet = "sheet\n    number gold = 3 in -9..{}\n    number food = 4 in 2..5\n"
+    one = sheet.format(24).replace("2..5", "0..9") + "=== 1\n* Work\n    ~ gold +{}\n    ~ food -3\n-> victory\n"
+    two = 'book "Two"\n    carry gold, food\n' + sheet.format(12) + "=== 1\n-> victory\n"
+    Path("two.gbk").write_text(two, "utf-8")
+    Path("one.gbk").write_text(f'book "One"\n{one.format(20)}', "utf-8")
+    shown = gamebook("campaign", "one.gbk", "two.gbk").out
+    assert "gold: the book before ends with 23, and here it is -9 to 12: more becomes 12." in shown
+    assert "food: the book before ends with 1, and here it is 2 to 5: less becomes 2." in shown
+    Path("one.gbk").write_text(f'book "One"\n{one.format(9).replace("food -3", "food -1")}', "utf-8")
+    assert "becomes" not in gamebook("campaign", "one.gbk", "two.gbk").out  # its range is wider, and not used
+
+
 def test_a_book_that_nobody_begins(gamebook: Callable[..., Any]) -> None:
     sheet = "sheet\n    number gold = 1 in 0..9\n"
     Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n-> defeat\n', "utf-8")

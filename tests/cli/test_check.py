@@ -128,11 +128,26 @@ def test_fixes_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> 
     assert (again.code, again.out, again.err) == (0, "", "nothing to correct\n")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_a_file_in_utf_16_becomes_utf_8(gamebook: Callable[..., Any], tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "c.gbk"
+    path.write_bytes(CROOKED.encode(encoding))
+    shown = gamebook("check", str(path), "--fix", "--diff")
+    assert shown.code == 1
+    assert "\n+-> 2\n" in shown.out
+    done = gamebook("check", str(path), "--fix", "--fail-on", "info")
+    assert (done.code, done.err) == (0, f"{path}: 1 fix; it is UTF-8 text now\n")
+    assert path.read_bytes() == CROOKED.replace("02", "2").encode()
+
+
 def test_a_file_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "c.gbk"
     data = CROOKED.replace("=== 1", "=== 1 Café").encode("cp1252")
     path.write_bytes(data)
-    assert "is not UTF-8 text, so it was not changed" in gamebook("check", str(path), "--fix").err
+    shown = gamebook("check", str(path), "--fix", "--diff")
+    assert (shown.code, shown.out) == (0, "")
+    for outcome in (shown, gamebook("check", str(path), "--fix")):
+        assert "is not UTF-8 text, so --fix does not change it" in outcome.err
     assert path.read_bytes() == data
 
 

@@ -64,16 +64,25 @@ def test_what_is_not_text_is_left_alone(gamebook: Callable[..., Any]) -> None:
     assert Path("latin.gbk").read_bytes() == UGLY.encode() + b"caf\xe9"
 
 
-@pytest.mark.parametrize("how", [(), ("--check",), ("--diff",)])
-def test_text_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], how: tuple[str, ...]) -> None:
-    """As `check --fix` leaves it."""
-    Path("wide.gbk").write_bytes(UGLY.encode("utf-16"))
-    outcome = gamebook("fmt", "wide.gbk", *how)
-    assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err == "wide.gbk is not UTF-8 text, so it was not changed\n"
-    assert Path("wide.gbk").read_bytes() == UGLY.encode("utf-16")
-    Path("wide.gbk").write_bytes(EVEN.encode("utf-16"))
-    assert gamebook("fmt", "wide.gbk", *how).code == 0
+@pytest.mark.parametrize("text", [UGLY, EVEN])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
+def test_text_in_utf_16_becomes_utf_8(gamebook: Callable[..., Any], encoding: str, text: str) -> None:
+    """As `check --fix` writes it."""
+    wide = Path("wide.gbk")
+    wide.write_bytes(text.encode(encoding))
+    for how, said in (("--check", "wide.gbk would change, as it is not UTF-8 text\n"), ("--diff", "")):
+        outcome = gamebook("fmt", "wide.gbk", how)
+        assert (outcome.code, outcome.err) == (1, said)
+        assert wide.read_bytes() == text.encode(encoding)
+    outcome = gamebook("fmt", "wide.gbk")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "wide.gbk changed; it is UTF-8 text now\n")
+    assert wide.read_bytes() == EVEN.encode()
+
+
+def test_line_ends_of_old_macs_become_those_of_today(gamebook: Callable[..., Any]) -> None:
+    Path("mac.gbk").write_bytes(UGLY.replace("\n", "\r").encode())
+    assert gamebook("fmt", "mac.gbk").code == 0
+    assert Path("mac.gbk").read_bytes() == EVEN.encode()
 
 
 def test_a_byte_order_mark_stays(gamebook: Callable[..., Any]) -> None:

@@ -286,6 +286,30 @@ def test_a_book_that_has_changed(play: Play) -> None:
     assert "gold 5" in play("sheet\n", "--resume", "it", "--force").out  # known by its words, not its number
 
 
+def test_a_game_of_another_book(play: Play) -> None:
+    play("3\n3\nsave it\n", "--seed", "1")
+    Path("other.gbk").write_text('book "Other"\n\n=== 1\n* Leave -> 2\n\n=== 2\n~ victory\n', "utf-8")
+    said = "it: this is a game of “The Toll”"
+    refused = play("", "--resume", "it", book="other.gbk")
+    assert (refused.code, refused.out) == (2, "")
+    assert said in refused.err
+    forced = play("", "--resume", "it", "--force", book="other.gbk")
+    assert (forced.code, forced.out) == (2, "")
+    assert f"{said}, and nothing of it can be played in other.gbk" in forced.err
+    Path("other.gbk").write_text(TOLL.replace("The Toll", "Other").replace("* Wait", "* Wait [if gold < 4]"), "utf-8")
+    far = play("", "--resume", "it", "--force", book="other.gbk").out
+    assert "this is a game of “The Toll”; the saved game was resumed up to chapter 1]" in far
+
+
+def test_a_book_that_has_changed_before_its_first_chapter(play: Play) -> None:
+    Path("hero.gbk").write_text('book "Hero"\n\n=== 1\n* Leave -> 2\n\n=== 2\n~ victory\n', "utf-8")
+    play("1\nsave it\n", book="hero.gbk")
+    text = Path("hero.gbk").read_text("utf-8")
+    Path("hero.gbk").write_text(text.replace("===", "sheet\n    stat LUCK = 1d6\n\n===", 1), "utf-8")
+    told = play("", "--resume", "it", "--force", book="hero.gbk").out
+    assert "the book has changed; the saved game begins anew]" in told
+
+
 def test_advice_by_hand(play: Play) -> None:
     told = objects(play("advice\n", "--set", "gold=0", "--set", "price=9", "--json").out)
     advice = next(each for each in told if each["event"] == "advice")

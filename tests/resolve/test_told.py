@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+
 import pytest
 
 from gamebook.reading import read_text
@@ -499,3 +500,7 @@ def test_a_line_of_a_fight_names_the_foe_alone(before: str) -> None:
     text = f"{HEADER}\n=== 1\n{before}orc (SKILL 7, STAMINA 6).\n-> 2\n=== 2\n~ victory\n"
     hints = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB061"]
     assert hints == ['write: ~ fight "orc" SKILL 7 STAMINA 6']
+
+
+def test_a_paragraph_of_many_sentences_that_tell_nothing() -> None:
+    assert found("It rains. " * 2_000) == []

@@ -38,6 +38,13 @@ def test_bytes_that_are_not_text() -> None:
     assert (found.span.start, source.text[:5]) == (4, "ä ab\ufffd")
 
 
+def test_a_picture_is_no_text() -> None:
+    picture = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x10\x00\x00\x00\x10\x08\x06"
+    source, (found,) = decode("x", picture)
+    assert (source.text, found.code, found.message) == ("", "GB001", "this is not a text file")
+    assert decode("x", TEXT.encode() + b"\x00\x01") == (Source("x", TEXT + "\x00\x01"), ())
+
+
 def test_an_old_encoding_is_named_and_read() -> None:
     source, (found,) = decode("x", "a “café”\n".encode("cp1252"))
     assert (source.text, found.code, found.span.start) == ("a “café”\n", "GB001", 2)

@@ -57,6 +57,7 @@ from gamebook.patterns import pattern
 from gamebook.phrases.table import LANGUAGES, load_phrases
 from gamebook.phrases.turns import OTHERWISE
 from gamebook.sentences import CLOSING, with_capital
+from gamebook.syntax.words import short
 
 _SENTENCE = re.compile(rf"[^.!?]+[.!?]*(?:[{CLOSING})\]*_]| »(?=[\s,;:)]|\Z))*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
@@ -79,13 +80,15 @@ _MARKDOWN = re.compile(r"^#{1,6}[ \t]*\S", re.MULTILINE)
 _TITLE = pattern(r"\s*#?[ \t]*(\S[^\n]{0,200}(?<![.!?…:,;])) *(?:\n|\Z)")
 """A first line that is no sentence."""
 _SHORT_LINE = pattern(r"^#?[ \t]*(\S[^\n]{0,80})$", re.MULTILINE)
+_MOST_IN_LINE = 100_000
+"""Letters of the longest line: a whole book in one line has no sections, and would be read for minutes."""
 _ITEM = pattern(
     r"^(?P<words>[ \t]*(?:\d{1,2}|[a-z])[.)][ \t]+\w"
     r"(?:[^\n?!.…\d]|\n(?![ \t]*(?:\n|(?:\d{1,2}|[a-z])[.)]))){1,160})\.[ \t]+(?P<turn>[^\n.!?]{1,60}[.!]?[ \t]*)$",
     re.MULTILINE | re.IGNORECASE,
 )
 """An item of a list with a sentence, and another that may be a turn: “1. Climb the wall. Turn to 2”."""
-_ATTRIBUTES = re.compile(r"(?m)[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
+_ATTRIBUTES = re.compile(r"(?m)(?<![ \t])[ \t]+\{[#.][^{}\n]{0,200}\}[ \t]*$")
 
 
 @lru_cache(maxsize=1)
@@ -131,6 +134,8 @@ def fits(material: Material, text: str) -> bool:
     data = material.first[1]
     if is_docx(data) or is_rtf(data):
         return True
+    if _too_long(text):
+        return False
     text = _plain(text)
     if len(HEAD.findall(text)) > 1 and turns().search(text) is not None:
         return True
@@ -142,8 +147,21 @@ def fits(material: Material, text: str) -> bool:
 
 def doubt(text: str) -> str:
     """Why a text is not read though it looks like a manuscript, and what to do; empty if it does not look like one."""
+    if found := _too_long(text):
+        return found
     cause = with_numbers_apart(_plain(text))[1]
     return _doubtful(cause) if cause else ""
+
+
+def _too_long(text: str) -> str:
+    """Which line of a text is too long for a paragraph of a book, and what to do; empty if none is."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > _MOST_IN_LINE:
+            return (
+                f"line {number}, “{short(line)}”, has {len(line):,} letters, and a line of a manuscript has at most "
+                f"{_MOST_IN_LINE:,}; write each paragraph, and the number of each section, on a line of its own"
+            )
+    return ""
 
 
 def _doubtful(cause: str) -> str:
@@ -166,7 +184,10 @@ def _has_escapes(material: Material, text: str) -> bool:
 
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
-    text, beside = apart(text_of(material))
+    text = text_of(material)
+    if found := _too_long(text):
+        raise NotReadable(f"{material.path}: {found}")
+    text, beside = apart(text)
     text = with_emphasis(text, _SENTENCE, _is_read)
     words: Callable[[str], str] = unescaped if _has_escapes(material, text) else str
     asides = iter([Origin("other", name, f"{name}: {words(told)}") for name, told in beside])
@@ -199,7 +220,7 @@ def read(material: Material) -> Draft:
         met.add(own)
         inner = words(text[section.end : end])
         kept_here = tuple(map(Kept, islice(asides, inner.count(ASIDE))))
-        prose, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
+        prose, *steps = _section(re.sub(rf"(?<!\n)\n*{ASIDE}", "", inner), mentions, known)
         body = (*above, prose, *kept_here, *steps)
         above = ()
         if section.boxes:

@@ -24,7 +24,7 @@ from gamebook.sentences import NUMBER_WORDS
 _NAME = "|".join(
     (
         *("[ -]".join(f"(?:{word}|{word.title()})" for word in each.split("-")) for each in of_two_words()),
-        rf"{CAPITAL}[^\W\d_]+",
+        rf"{CAPITAL}[^\W\d_]{{1,40}}",
     )
 )
 _STAT = rf"(?:{_NAME})[: \t=]+\d{{1,3}}(?![\w.]*\d|d\d)"
