@@ -18,7 +18,7 @@ from gamebook.patterns import pattern
 from gamebook.syntax.heads import SECTION
 
 HEAD = pattern(
-    r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
+    r"^[ \t]*+(?:#++[ \t]*+)?[*_—–-]*+[ \t]*+"  # possessive: a long run of blanks is looked at once
     rf"(?:{SECTION}[ \t]+)?"
     r"\[?(?P<number>\d{1,4}[a-z]?)\]?[ \t]*[.:)]?[*_—–-]*"
     r"(?P<title>[ \t]+(?![ \t]*(?:\[ \]|☐))[^\n.!?]{1,60}?)?(?P<boxes>(?:[ \t]+(?:\[ \]|☐))*)[ \t]*$",
