@@ -20,6 +20,8 @@ MOST_PLAYS = 10**12
 """The most plays that are simulated."""
 LISTED = 100_000
 """States that are listed one by one to solve a book; a larger one is solved in arrays."""
+LONGEST_LIST = 12_000_000
+"""States that are listed of a book that is solved in several ways, where arrays do not fit and nobody gave a limit."""
 MOST_FOLLOWED = 2_000_000
 """The most states of a whole book that are listed to follow other play than the best: by a strategy, by advice, or at
 random."""
@@ -32,6 +34,13 @@ class Limits(Struct, frozen=True):
     memory: int | None = None
     """Bytes for everything that the answer needs: states, values, and reports of them."""
     seconds: float | None = None
+    longest: int | None = None
+    """The most states that are listed; None: as many as there may be. Arrays may have more."""
+
+    @property
+    def listed(self) -> int | None:
+        """The most states that a list may have."""
+        return self.states if self.longest is None else self.at_most(self.longest).states
 
     def since(self, began: float) -> Limits:
         """What is left of them for work that began at a `time.monotonic()`."""
@@ -50,6 +59,10 @@ class Limits(Struct, frozen=True):
     def share(self, parts: int) -> Limits:
         """The same with one of so many equal parts of the time."""
         return self if self.seconds is None else replace(self, seconds=self.seconds / parts)
+
+    def in_several_ways(self) -> Limits:
+        """The same for each of several ways of playing: without a limit of states, no list may be very long."""
+        return self if self.states is not None else replace(self, longest=LONGEST_LIST)
 
 
 NO_LIMITS = Limits()

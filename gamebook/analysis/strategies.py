@@ -13,7 +13,7 @@ from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores, must_have_points
 from gamebook.analysis.scores import scores as spread
-from gamebook.limits import NO_LIMITS, Limits
+from gamebook.limits import LISTED, NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solving import solve
@@ -77,7 +77,7 @@ def strategies(
         shorter = own if own.seconds is None else replace(own, seconds=SOLVING * own.seconds)
         # Without its chapters a loop may be a single state, and of such a loop something else is claimed where its
         # points have no total.
-        solved = solve(apply(book, way), hero, limits=shorter, chapters=points, classes=True)
+        solved = solve(apply(book, way), hero, limits=shorter, listed=LISTED, chapters=points, classes=True)
         value, complete = solved.best.value, solved.space.complete
         if number == 0 and complete:
             top = value

@@ -10,7 +10,6 @@ from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say_limited, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import (
-    MOST_STATES,
     AsJson,
     BestFights,
     BookFile,
@@ -36,7 +35,7 @@ def command(
     as_json: AsJson = False,
     form: AsForm = None,
     settings: SetOnSheet = None,
-    limit_states: LimitStates = MOST_STATES,
+    limit_states: LimitStates = None,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
 ) -> None:

@@ -7,6 +7,7 @@ the ends of play, between chapters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.errors import UsageError
+from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
 from gamebook.lazy import LazyStruct
-from gamebook.limits import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits, time_is_over, within
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Values, evaluate
@@ -517,10 +518,12 @@ def play(
         stop=stop,
     )
     points, calls = None, None
-    if book.then_score:
+    if book.then_score and space.complete and values.settled:  # else nobody knows which chances are the same
         from gamebook.solver.tiebreak import then_points  # noqa: PLC0415 - few books have two aims
 
-        values, points, calls = then_points(
-            space, manner, values, ties_last=book.ties == "last", deadline=deadline, stop=stop
-        )
+        with suppress(OutOfTime), within(deadline, lambda: (stop is not None and stop()) or time_is_over()):
+            values, points, calls = then_points(
+                space, manner, values, ties_last=book.ties == "last", deadline=deadline, stop=stop
+            )
+        values = replace(values, settled=points is not None and values.settled)
     return Played(space, manner, values, action_weights(space, manner, values.best), book.aim == "win", points, calls)

@@ -160,7 +160,7 @@ def _solved(
     if was_large and classes and not small and limits.seconds is None:
         with suppress(TooWide, OutOfTime):
             with watch.within():
-                fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
+                fewer = replace(asked, program=reduced(whole, _in_arrays_for(target, classes=True)))
             part = fewer.in_arrays(limits, Patience())
             if part is not None and part.space.count > (listed or 0):
                 return part
@@ -180,12 +180,10 @@ def _solved(
         return _chance_alone(asked, target, limits, listed, classes)
     if space.complete or not (classes and asked.reduce) or watch.over:
         return work.answer(work.valued(space))
-    if watch.deadline is not None:
-        work.valued(space)  # the watch keeps its bounds
-    in_classes: _Work | None = None
+    known, in_classes = work.known(space), None
     with suppress(OutOfTime), watch.within():
         in_classes = replace(work, program=reduced(whole, replace(target, numbers=False)))
-    return work.known(space)() if in_classes is None else in_classes.answer(in_classes.listed(limits))
+    return known() if in_classes is None else in_classes.answer(in_classes.listed(limits))
 
 
 def _chance_alone(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
@@ -213,7 +211,11 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
             if classes:
                 with watch.within():
                     work = replace(work, program=classed())
-            found, late = _further(work, limits, meanwhile, space.bytes, _patience(space)), False
+            in_arrays = work
+            if not target.chapters:
+                with watch.within():
+                    in_arrays = replace(work, program=reduced(whole, _in_arrays_for(target, classes=classes)))
+            found, late = _further(work, in_arrays, limits, meanwhile, space.bytes, _patience(space)), False
         if found is None and (late or watch.close or watch.deadline is not None or watch.over):
             return known()
     del space, known
@@ -227,11 +229,23 @@ def _patience(space: Space) -> float:
     return space.seconds * WORTH_ARRANGING / space.size if promising else inf
 
 
-def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float) -> Solved | None:
+def _in_arrays_for(target: Target, *, classes: bool) -> Target:
+    """What a program is needed for that is solved in arrays.
+
+    It has a point at each chapter, whether they are asked for or not: what follows is worked out once there, for all
+    ways that lead to the chapter. Without these points there are fewer states, and far more ways between them.
+    """
+    return replace(target, chapters=True, numbers=target.numbers and not classes)
+
+
+def _further(
+    work: _Work, in_arrays: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float
+) -> Solved | None:
     """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
 
     Args:
         work: the book.
+        in_arrays: the same as `_in_arrays_for` says.
         limits: where to stop.
         meanwhile: the second thread.
         held: bytes of what is known so far.
@@ -242,7 +256,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     """
     watch = work.watch
     doubtful = work.wins and (limits.states is None or limits.states > MANY)
-    part, impatient = _in_arrays(work, limits, meanwhile, held, patience if doubtful else inf)
+    part, impatient = _in_arrays(in_arrays, limits, meanwhile, held, patience if doubtful else inf)
     if part is not None or watch.close:
         return part
     if not doubtful:
@@ -253,7 +267,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patie
     del space
     give_memory_back()
     if impatient and watch.deadline is None:
-        part, _ = _in_arrays(work, limits, meanwhile, held)
+        part, _ = _in_arrays(in_arrays, limits, meanwhile, held)
         if part is not None:
             return part
     meanwhile.go_on()
@@ -376,7 +390,7 @@ class _Work(Struct, frozen=True):
             explore,
             self.program,
             observed=self.observed,
-            limits=replace(limits, seconds=left),
+            limits=replace(limits, states=limits.listed, seconds=left),
             doubtful=doubtful,
             progress=watch.count,
         )

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX, SAME
 from gamebook.solver.backward import Values, evaluate
@@ -51,6 +52,9 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
         space: all states.
         manner: how decisions are made.
         values: chances to win.
+
+    Raises:
+        OutOfTime: as `job.look`.
     """
     s = space.states
     state = np.repeat(np.arange(space.size), np.diff(s.first_action))
@@ -58,15 +62,18 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     # where play leaves once in a thousand million times, options would else differ by less than a rounding.
     sources = np.repeat(np.arange(len(s.option)), np.diff(s.first_successor))
     onward = s.chance * (s.successor != state[sources])
+    look()
     out = np.bincount(sources, onward, len(s.option))
     led = np.bincount(sources, onward * values.middle[s.successor], len(s.option))
     won = np.divide(led, out, out=values.middle[state].copy(), where=out > 0.0)
     sign = np.where(manner.mode == MINIMISE, -1.0, 1.0)
+    look()
     best = np.full(space.size, -np.inf)
     np.maximum.at(best, state, sign[state] * won)
     less = best[state] - sign[state] * won
     gap = np.divide(less, np.maximum(np.abs(best[state]), np.abs(won)), out=np.zeros_like(less), where=less > 0.0)
     free = manner.mode[state] != MIX
+    look()
     doubt = np.bincount(sources, onward * (values.low[s.successor] < 1.0), len(s.option))
     certain = (out > 0.0) & (doubt == 0.0) & (manner.mode[state] != MINIMISE)
     better = np.zeros(space.size, np.bool_)
@@ -77,6 +84,7 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     single = np.diff(s.first_successor) == 1
     idle = kept & free & single & (s.successor[s.first_successor[:-1]] == state) & leave[state]
     kept &= ~idle
+    look()
     closest = float(gap[free & (gap > SAME)].min(initial=np.inf))
     calls = Calls(float(gap[free & kept].max(initial=0.0)), closest)
     actions = np.flatnonzero(kept)
@@ -89,6 +97,7 @@ def narrowed(space: Space, actions: Ints) -> Space:
     s = space.states
     state = np.repeat(np.arange(space.size), np.diff(s.first_action))
     row, edges = spans(s.first_successor, actions)
+    look()
     states = s._replace(
         first_action=np.concatenate([[0], np.cumsum(np.bincount(state[actions], minlength=space.size))]),
         option=s.option[actions],
@@ -110,6 +119,9 @@ def then_points(
     stop: Callable[[], bool] | None = None,
 ) -> tuple[Values, Values, Calls]:
     """Break ties of chances to win by points.
+
+    Raises:
+        OutOfTime: as `job.look`; where `deadline` or `stop` ends it later, points are not settled.
 
     Returns:
         won: the chances as they were, with the actions of the better points.

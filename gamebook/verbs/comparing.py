@@ -46,7 +46,8 @@ def strategies(
     Args:
         book, hero, text, job: as for `solve`.
         wishes: `settings`, `mode`, `sheet`, `scores`, `best_fights`, and limits: states and memory for each strategy,
-            and the time for all. Where one is reached, the row's `complete` is False.
+            and the time for all. Where one is reached, the row's `complete` is False. Without a limit of states no list
+            has more than 12 million; arrays may.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `solve`.
@@ -57,7 +58,10 @@ def strategies(
         request = request_for("strategies", "sheet scores best_fights limits", book, text, wishes, hero)
         options = request.options
         return compare(
-            *request.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits
+            *request.for_hero(),
+            scores=options.scores,
+            best_fights=options.best_fights,
+            limits=options.limits.in_several_ways(),
         )
 
 
