@@ -22,6 +22,7 @@ HIDDEN = {
     "names-gain-of-a-number.gbk": {"GB115"},
     "names-lose-two-of-a-stat.gbk": {"GB108"},
     "names-unknown-outcome.gbk": {"GB202"},
+    "unlinked-beside-an-error.gbk": {"GB204"},
     "names-unknown-start.gbk": {"GB133", "GB204"},
     "rules-start-of-an-item-of-the-system.gbk": {"GB115"},
     "names-chapter-without-its-head.gbk": {"GB101", "GB202"},
