@@ -47,6 +47,30 @@ strategy clever
 # Left: with 1 or 2 one of two options wins; with 3 to 6 half go on to 3 in vain, with 7 to 9 half go on, and half win.
 LEFT = Fraction(2, 9) / 2 + Fraction(3, 9) / 4
 RIGHT = Fraction(3, 9) / 2
+FAIR_GAME = """sheet
+    number gold = 30 in 0..100
+
+strategy bold
+    at 1: Bet
+    otherwise random
+
+=== 1
+~ if gold = 0
+    -> defeat
+~ if gold = 100
+    -> victory
+* Bet -> 2
+* Go home -> defeat
+
+=== 2
+~ roll 1d2
+    1
+        ~ gold +1
+        -> 1
+    2
+        ~ gold -1
+        -> 1
+"""
 
 
 def book_of(source: str) -> Book:
@@ -64,6 +88,18 @@ def test_a_strategy_that_is_solved_is_not_played() -> None:
         "random": pytest.approx(float((LEFT + RIGHT) / 2)),
     }
     assert all(row.complete and row.sample is None for row in rows.values())
+
+
+def test_a_book_that_is_too_long_to_list_is_solved_in_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.analysis.strategies.LISTED", 10)
+    book = book_of(FAIR_GAME)
+    limits = Limits(longest=20)
+    rows = {row.policy.strategy.name: row for row in strategies(book, limits=limits)}
+    for name in ("best", "bold"):
+        assert rows[name].complete
+        assert rows[name].value.low <= 30 / 100 <= rows[name].value.high  # a fair game between 0 and 100
+        assert rows[name].value.high - rows[name].value.low < 1e-9
+    assert not solve(book, limits=limits).space.complete
 
 
 def test_where_a_limit_comes_first_plays_show_what_a_strategy_wins(monkeypatch: pytest.MonkeyPatch) -> None:

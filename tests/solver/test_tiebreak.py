@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NoReturn
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from msgspec import structs
 
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.exactly import Exactly, exactly
+from gamebook.errors import OutOfTime
 from gamebook.model.book import Book
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
@@ -71,6 +73,30 @@ def test_points_decide_between_equal_chances_only(book: Book) -> None:
     assert found.calls is not None
     assert found.calls.widest <= 1e-15
     assert found.calls.closest == pytest.approx(0.5)  # 1/6 is half of 1/3
+
+
+def test_where_time_ends_before_the_points_the_chance_is_known(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    book "Gate"
+        aim win then score
+
+    === 1
+    * Low
+        ~ score +3
+        ~ roll 1d3
+            1 -> victory
+            2-3 -> defeat
+    * Stay -> defeat
+    """
+
+    def too_late(*_: object) -> NoReturn:
+        raise OutOfTime
+
+    monkeypatch.setattr("gamebook.solver.tiebreak.equals", too_late)
+    found = solve(book)
+    assert not found.space.complete
+    assert found.best.points is None
+    assert found.best.low <= 1 / 3 <= found.best.high < 1 / 3 + 1e-9
 
 
 def test_options_a_billionth_apart_are_not_equal(book: Book) -> None:
