@@ -21,7 +21,7 @@ MOST_PLAYS = 10**12
 LISTED = 100_000
 """States that are listed one by one to solve a book; a larger one is solved in arrays."""
 LONGEST_LIST = 12_000_000
-"""States that are listed of a book that is solved in several ways, where arrays do not fit and nobody gave a limit."""
+"""States that are listed of a book that is solved more than once, where nobody gave a limit."""
 MOST_FOLLOWED = 2_000_000
 """The most states of a whole book that are listed to follow other play than the best: by a strategy, by advice, or at
 random."""

@@ -45,7 +45,7 @@ def command(
         if diff:
             emit(diff_text(source.path, source.text, text, "formatted"))
         if check and changed:
-            say(f"{source.path} would change" + (", as it is not UTF-8 text" if becomes_utf8 else ""))
+            say(f"{source.path} would change" + (": it is not UTF-8 text" if becomes_utf8 else ""))
         if check or diff:
             failed |= changed
         elif path == STREAM:

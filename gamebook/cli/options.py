@@ -12,7 +12,7 @@ import typer
 
 from gamebook.cli.console import fail
 from gamebook.cli.files import BOOK_SUFFIX
-from gamebook.limits import Limits
+from gamebook.limits import LONGEST_LIST, Limits
 
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
@@ -40,7 +40,7 @@ def mode_of(resolve: Resolve | None) -> Mode | None:
     return resolve.value if resolve is not None else None
 
 
-MOST_STATES = 12_000_000
+MOST_STATES = LONGEST_LIST
 """The default limit of states for commands that would otherwise use all memory."""
 
 

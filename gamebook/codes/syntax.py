@@ -594,7 +594,7 @@ ONLY_TOLD = declare(
     WARNING,
     "something that only words do",
     "The words tell the reader to lose, gain, restore, note, pay, test, roll or fight something, and no rule does it, here or in a chapter "
-    "just before or behind (there by the same amount; words in a choice are not done by the choice beside it; a price in the words of a choice may be paid by any amount). So for the program it does not happen: nobody loses the gold, and everyone may take the choice. "
+    "just before or behind. In another chapter the amount must be the same, and a rule in one choice does not count for the words of the choice beside it; but a price in the words of a choice may be paid by any amount. So for the program it does not happen: nobody loses the gold, and everyone may take the choice. "
     "Or the only rule that can be meant rolls other dice, or changes the thing by another amount or in the other direction. "
     "In a book in French, German, Italian or Spanish, gains, losses, codewords, tests and rolls in the language of the book are known, too.",
     "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from gamebook.codes import chapter_map, finding, names, syntax
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint.causes import SYNTAX
 from gamebook.lint.pages import Pages
 from gamebook.lint.unlinked import Gate, Links, by_gate, led_to_from, no_way, others
 from gamebook.lint.written import Around
@@ -17,9 +18,9 @@ from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.walk import find
 
-NOT_ALL_READ = frozenset({names.MISSING_FILE, names.NO_CHAPTERS, syntax.NOT_TEXT, syntax.TOO_LONG, syntax.COPIED})
+_NOT_ALL_READ = frozenset({names.MISSING_FILE, names.NO_CHAPTERS, syntax.NOT_TEXT, syntax.TOO_LONG, syntax.COPIED})
 """Errors with which nobody knows what else the book says."""
-HEADER = ""
+_HEADER = ""
 """The place of all links that stand before the chapters: play may take them from anywhere."""
 _NAME = pattern(NAME)
 _WORKED_OUT = pattern(r"->\s*\(")
@@ -31,7 +32,7 @@ def unlinked_beside_errors(
 ) -> Iterator[Diagnostic]:
     """A finding for each chapter that no link leads to, with all behind it.
 
-    A line with a mistake may be meant as a link to whatever has a name in it, or in the hint beside it.
+    A line with a mistake may be meant as a link to each chapter that it names, or that the hint beside it names.
 
     Args:
         loaded: the files. A draft is not judged: what leads there may not be written yet.
@@ -40,7 +41,7 @@ def unlinked_beside_errors(
         systems: files of rule systems; nothing is reported about their content.
     """
     declared = [each for parsed in loaded.pages for each in parsed.page.declarations]
-    if any(each.code in NOT_ALL_READ for each in found) or any(isinstance(each, ast.Draft) for each in declared):
+    if any(each.code in _NOT_ALL_READ for each in found) or any(isinstance(each, ast.Draft) for each in declared):
         return
     heads: dict[str, Span] = {}
     for own in (each for each in loaded.pages if each.page.span.path not in systems):
@@ -53,7 +54,7 @@ def unlinked_beside_errors(
     mistaken = {pages.chapter_of(each.span)[1] for each in found if each.severity is Severity.ERROR}
     onward = (name for name, places in links.items() if any(around.place in mistaken for around, _ in places))
     perhaps = _perhaps_linked(loaded, found, pages, heads)
-    linked = led_to_from((HEADER, *begins, *onward, *perhaps), links)
+    linked = led_to_from((_HEADER, *begins, *onward, *perhaps), links)
     left = [name for name in heads if name not in linked]
     for name, behind in by_gate(left, links, linked).items():
         places = tuple(others(links, name))
@@ -65,7 +66,7 @@ def _links(loaded: Loaded) -> Links[Span]:
     """The links that name each chapter, wherever they can be read."""
     found: dict[str, list[tuple[Around, Span]]] = defaultdict(list)
     for each in loaded.pages:
-        parts = [(HEADER, part) for part in each.page.declarations]
+        parts = [(_HEADER, part) for part in each.page.declarations]
         for place, part in (*parts, *((chapter.name, chapter) for chapter in each.chapters)):
             for link in find(part, ast.ToChapter):
                 found[link.chapter].append((Around(place), link.span))
@@ -86,4 +87,4 @@ def _perhaps_linked(
 
 def _is_doubtful(found: Diagnostic) -> bool:
     """Whether the line of a finding may be meant otherwise than it was read."""
-    return found.severity is Severity.ERROR or found.code.startswith("GB0")
+    return found.severity is Severity.ERROR or found.code.startswith(SYNTAX)

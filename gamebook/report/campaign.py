@@ -80,7 +80,9 @@ def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table |
     """The best and the worst starts. What is the same in all of them is written once."""
     if not stage.starts:
         if campaign.drafts and campaign.best.high > 0.0:
-            return (Lines(["Nobody begins this book yet: a book before it is not written to a victory."]),)
+            return (
+                Lines(["Nobody begins this book yet: a book before it is not finished, and has no victory so far."]),
+            )
         return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
     left = len(stage.starts) - 2 * SHOWN
     shown = [*stage.starts[:SHOWN], *stage.starts[-SHOWN:]] if left > 0 else list(stage.starts)
@@ -112,11 +114,11 @@ def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table |
 def _cut(cut: Cut, *, sure: bool) -> str:
     """What of a value is lost on the way into a book."""
     before = str(cut.low) if cut.low == cut.high else f"{cut.low} to {cut.high}"
-    becomes = [f"more becomes {cut.most}"] * (cut.high > cut.most)
-    becomes += [f"less becomes {cut.least}"] * (cut.low < cut.least)
+    becomes = [f"a higher value becomes {cut.most}"] * (cut.high > cut.most)
+    becomes += [f"a lower value becomes {cut.least}"] * (cut.low < cut.least)
     ends = "ends" if sure else "may end"
     room = f"{cut.least} to {cut.most}"
-    return f"{cut.name}: the book before {ends} with {before}, and here it is {room}: {' and '.join(becomes)}."
+    return f"The book before {ends} with {before} {cut.name}. This book has room for {room}: {' and '.join(becomes)}."
 
 
 def data(campaign: Campaign) -> dict[str, Any]:

@@ -160,7 +160,7 @@ def _solved(
     if was_large and classes and not small and limits.seconds is None:
         with suppress(TooWide, OutOfTime):
             with watch.within():
-                fewer = replace(asked, program=reduced(whole, _in_arrays_for(target, classes=True)))
+                fewer = replace(asked, program=reduced(whole, _with_chapters(target, classes=True)))
             part = fewer.in_arrays(limits, Patience())
             if part is not None and part.space.count > (listed or 0):
                 return part
@@ -211,11 +211,11 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
             if classes:
                 with watch.within():
                     work = replace(work, program=classed())
-            in_arrays = work
+            with_chapters = work
             if not target.chapters:
                 with watch.within():
-                    in_arrays = replace(work, program=reduced(whole, _in_arrays_for(target, classes=classes)))
-            found, late = _further(work, in_arrays, limits, meanwhile, space.bytes, _patience(space)), False
+                    with_chapters = replace(work, program=reduced(whole, _with_chapters(target, classes=classes)))
+            found, late = _further(work, with_chapters, limits, meanwhile, space.bytes, _patience(space)), False
         if found is None and (late or watch.close or watch.deadline is not None or watch.over):
             return known()
     del space, known
@@ -229,7 +229,7 @@ def _patience(space: Space) -> float:
     return space.seconds * WORTH_ARRANGING / space.size if promising else inf
 
 
-def _in_arrays_for(target: Target, *, classes: bool) -> Target:
+def _with_chapters(target: Target, *, classes: bool) -> Target:
     """What a program is needed for that is solved in arrays.
 
     It has a point at each chapter, whether they are asked for or not: what follows is worked out once there, for all
@@ -239,13 +239,13 @@ def _in_arrays_for(target: Target, *, classes: bool) -> Target:
 
 
 def _further(
-    work: _Work, in_arrays: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float
+    work: _Work, with_chapters: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float
 ) -> Solved | None:
     """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
 
     Args:
         work: the book.
-        in_arrays: the same as `_in_arrays_for` says.
+        with_chapters: the same with a point at each chapter, for arrays.
         limits: where to stop.
         meanwhile: the second thread.
         held: bytes of what is known so far.
@@ -256,7 +256,7 @@ def _further(
     """
     watch = work.watch
     doubtful = work.wins and (limits.states is None or limits.states > MANY)
-    part, impatient = _in_arrays(in_arrays, limits, meanwhile, held, patience if doubtful else inf)
+    part, impatient = _in_arrays(with_chapters, limits, meanwhile, held, patience if doubtful else inf)
     if part is not None or watch.close:
         return part
     if not doubtful:
@@ -267,7 +267,7 @@ def _further(
     del space
     give_memory_back()
     if impatient and watch.deadline is None:
-        part, _ = _in_arrays(in_arrays, limits, meanwhile, held)
+        part, _ = _in_arrays(with_chapters, limits, meanwhile, held)
         if part is not None:
             return part
     meanwhile.go_on()
@@ -390,7 +390,7 @@ class _Work(Struct, frozen=True):
             explore,
             self.program,
             observed=self.observed,
-            limits=replace(limits, states=limits.listed, seconds=left),
+            limits=replace(limits, seconds=left),
             doubtful=doubtful,
             progress=watch.count,
         )

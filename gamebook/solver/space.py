@@ -369,8 +369,8 @@ class Pace:
 
     def __init__(self, limits: Limits, listing: Listing) -> None:
         """For a listing that has begun."""
-        self._most, self._listing = limits.states, listing
-        self._chunk = CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FIRST))
+        self._most, self._listing = limits.listed, listing
+        self._chunk = CHUNK if self._most is None else max(1, min(CHUNK, self._most // FIRST))
 
     def explore(self) -> None:
         """List some more states."""
@@ -386,7 +386,7 @@ class Pace:
 
 def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
     """The first of the limits that is overrun. Endings are no states here, as in reports."""
-    if limits.states is not None and listing.counts[STATES] - listing.code.endings > limits.states:
+    if limits.listed is not None and listing.counts[STATES] - listing.code.endings > limits.listed:
         return "states"
     if limits.memory is not None and listing.needs > limits.memory:
         return "memory"

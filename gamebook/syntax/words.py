@@ -50,7 +50,7 @@ RULES_BEGIN = "rules begin with gain, lose, test, roll, fight, if …, or with t
 """A hint where nothing better is known."""
 OUTCOMES = "lucky | unlucky"
 """A line of outcomes, where those of a test are not known."""
-GIVEN = "what a rule is given stands in parentheses"
+GIVEN = "the values for a rule stand in parentheses"
 """The message for `~ do sail 2`."""
 TOP_LINES = [
     "book",

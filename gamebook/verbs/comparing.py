@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Level, Report
@@ -47,7 +46,7 @@ def strategies(
         book, hero, text, job: as for `solve`.
         wishes: `settings`, `mode`, `sheet`, `scores`, `best_fights`, and limits: states and memory for each strategy,
             and the time for all. Where one is reached, the row's `complete` is False. Without a limit of states no list
-            has more than 12 million; arrays may.
+            has more than `LONGEST_LIST`; arrays may.
 
     Raises:
         BookHasErrors, UsageError, LimitReached, Cancelled: as `solve`.
@@ -97,7 +96,7 @@ def campaign(
 
             kinds = by_crew(first, [each.edition for each in others])
         models = [model, *(each.edition.book for each in others)]
-        named = [structs.replace(each, title=title) for each, title in zip(models, titles, strict=True)]
+        named = [replace(each, title=title) for each, title in zip(models, titles, strict=True)]
         return play_on(named, given, limits=first.limits, solve_kinds=kinds)
 
 

@@ -12,10 +12,12 @@ from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.strategies import strategies
 from gamebook.limits import Limits
 from gamebook.model.book import Book
+from gamebook.program.compile import compiled
 from gamebook.project import Project
 from gamebook.render.text import text
 from gamebook.report.strategies import data, sections
 from gamebook.solver.solving import solve
+from gamebook.solver.space import explore
 from tests.support.check import check_text
 
 WALK = """sheet
@@ -100,6 +102,7 @@ def test_a_book_that_is_too_long_to_list_is_solved_in_arrays(monkeypatch: pytest
         assert rows[name].value.low <= 30 / 100 <= rows[name].value.high  # a fair game between 0 and 100
         assert rows[name].value.high - rows[name].value.low < 1e-9
     assert not solve(book, limits=limits).space.complete
+    assert not explore(compiled(book), limits=limits).complete  # so a spread of points is refused, too
 
 
 def test_where_a_limit_comes_first_plays_show_what_a_strategy_wins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,7 +137,7 @@ def test_a_draft_in_which_no_victory_is_written(gamebook: Callable[..., Any]) ->
     Path("one.gbk").write_text(f'book "One"\n    draft\n{sheet}=== 1\n-> 17\n', "utf-8")
     Path("two.gbk").write_text(f'book "Two"\n    carry gold\n{sheet}=== 1\n-> victory\n', "utf-8")
     found = gamebook("campaign", "one.gbk", "two.gbk")
-    assert "Nobody begins this book yet: a book before it is not written to a victory." in found.out
+    assert "Nobody begins this book yet: a book before it is not finished, and has no victory so far." in found.out
     assert found.err == "gamebook: one.gbk: chapter 17 is not written yet\n"
 
 
@@ -160,8 +160,8 @@ def test_values_that_the_next_book_has_no_room_for(gamebook: Callable[..., Any])
     Path("two.gbk").write_text(two, "utf-8")
     Path("one.gbk").write_text(f'book "One"\n{one.format(20)}', "utf-8")
     shown = gamebook("campaign", "one.gbk", "two.gbk").out
-    assert "gold: the book before ends with 23, and here it is -9 to 12: more becomes 12." in shown
-    assert "food: the book before ends with 1, and here it is 2 to 5: less becomes 2." in shown
+    assert "The book before ends with 23 gold. This book has room for -9 to 12: a higher value becomes 12." in shown
+    assert "The book before ends with 1 food. This book has room for 2 to 5: a lower value becomes 2." in shown
     Path("one.gbk").write_text(f'book "One"\n{one.format(9).replace("food -3", "food -1")}', "utf-8")
     assert "becomes" not in gamebook("campaign", "one.gbk", "two.gbk").out  # its range is wider, and not used
 

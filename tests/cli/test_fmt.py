@@ -70,7 +70,7 @@ def test_text_in_utf_16_becomes_utf_8(gamebook: Callable[..., Any], encoding: st
     """As `check --fix` writes it."""
     wide = Path("wide.gbk")
     wide.write_bytes(text.encode(encoding))
-    for how, said in (("--check", "wide.gbk would change, as it is not UTF-8 text\n"), ("--diff", "")):
+    for how, said in (("--check", "wide.gbk would change: it is not UTF-8 text\n"), ("--diff", "")):
         outcome = gamebook("fmt", "wide.gbk", how)
         assert (outcome.code, outcome.err) == (1, said)
         assert wide.read_bytes() == text.encode(encoding)

@@ -174,7 +174,7 @@ def values_of_a_rule(scene: Scene) -> Mistake | None:
     """`~ do sail 2`, `rule sail days`: values of a rule, or their names, without parentheses."""
     nothing = _NOTHING_GIVEN.fullmatch(scene.raw)
     if nothing is not None:
-        return scene.mistake(syntax.LINE, "nothing stands in these parentheses", write(nothing["line"]))
+        return scene.mistake(syntax.LINE, "these parentheses are empty", write(nothing["line"]))
     match = _GIVEN.fullmatch(scene.raw)
     if match is None or "_NL" not in scene.accepted or scene.accepted - {"_NL", "LPAR"}:
         return None

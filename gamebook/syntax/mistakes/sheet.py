@@ -60,7 +60,7 @@ def _bonus(scene: Scene) -> Mistake | None:
     below = scene.text[scene.line + len(scene.raw) :].strip().partition("\n")[0].strip()
     added = match["added"] or below
     line = f"while {match['condition']}: {added}"
-    message = "behind the condition of “while” stand a colon and what is added, on the same line"
+    message = "this “while” needs a colon behind its condition, and what is added, on the same line"
     hint: str = f"write it like this: while {match['condition']}: SKILL +1"
     if reads(f"sheet\n    {line}\n"):
         hint = write(line) if match["added"] else f"join both lines: {line}"
