@@ -10,12 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.alike import alike
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores, must_have_points
 from gamebook.analysis.scores import scores as spread
 from gamebook.limits import LISTED, NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.solver.sample import Sample, sample
+from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, Policy, policy
@@ -72,27 +74,40 @@ def strategies(
     told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]
     ways = [policy(best), *told]
     began, rows, top = time.monotonic(), list[StrategyRow](), nan
+    first: Solved | None = None
     for number, way in enumerate(ways):
         own, start = limits.since(began).share(len(ways) - number), time.monotonic()
         shorter = own if own.seconds is None else replace(own, seconds=SOLVING * own.seconds)
         # Without its chapters a loop may be a single state, and of such a loop something else is claimed where its
         # points have no total.
-        solved = solve(apply(book, way), hero, limits=shorter, listed=LISTED, chapters=points, classes=True)
-        value, complete = solved.best.value, solved.space.complete
+        together = _at_random(first, way)
+        if first is None or together is None:
+            solved = solve(apply(book, way), hero, limits=shorter, listed=LISTED, chapters=points, classes=True)
+            first, played = first or solved, solved.best
+        else:
+            solved, played = first, together
+        value, complete = played.value, solved.space.complete
         if number == 0 and complete:
             top = value
         rows.append(
             StrategyRow(
                 way,
-                proven(solved, solved.best),
+                proven(solved, played),
                 gap(top, value if complete else nan, wins=book.aim == "win"),
                 complete,
-                points_bracket(solved.best),
+                points_bracket(played),
                 spread(apply(book, way), hero, uniform=False, limits=own).best if scores else None,
                 None if complete else _plays(book, hero, way, own.since(start).seconds),
             )
         )
     return (rows[0], *sorted(rows[1:], key=lambda row: (isnan(row.gap), row.gap)))
+
+
+def _at_random(best: Solved | None, way: Policy) -> Played | None:
+    """The random reader, if that is the way, where arrays worked it out together with best play."""
+    if best is None or not (way.does_everything and best.space.complete) or has_shares(best.book):
+        return None
+    return best.known_uniform
 
 
 def _plays(book: Book, hero: Mapping[str, int] | None, way: Policy, seconds: float | None) -> Sample | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf, isnan
+from math import inf, isnan, sqrt
 
 import pytest
 
@@ -101,6 +101,11 @@ def test_a_book_that_is_too_long_to_list_is_solved_in_arrays(monkeypatch: pytest
         assert rows[name].complete
         assert rows[name].value.low <= 30 / 100 <= rows[name].value.high  # a fair game between 0 and 100
         assert rows[name].value.high - rows[name].value.low < 1e-9
+    # Who goes home every other time has f(k) = (f(k - 1) + f(k + 1)) / 4, f(0) = 0 and f(100) = 1, so
+    # f(k) = (r^k - r^-k) / (r^100 - r^-100) with r = 2 + √3.
+    lucky = (2 + sqrt(3)) ** -70
+    assert rows["random"].complete
+    assert rows["random"].value.middle == pytest.approx(lucky, rel=1e-6)
     assert not solve(book, limits=limits).space.complete
     assert not explore(compiled(book), limits=limits).complete  # so a spread of points is refused, too
 
